@@ -1,0 +1,66 @@
+# Every command a person or CI needs. The environment is .venv; nothing outside it is touched.
+
+BIN := .venv/bin
+STAMP := .venv/.installed
+SUPPORTED := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
+PYTEST := $(BIN)/python -m pytest
+# Folders that are not there yet are left out.
+FAST_TESTS := $(wildcard tests/unit tests/property tests/repository)
+DOCTESTS := schemas graphs tracer/analysis tracer/emotions
+
+# Neither Prefect nor its parts report to anyone.
+export DO_NOT_TRACK := 1
+export PREFECT_SERVER_ANALYTICS_ENABLED := false
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run preview test test-slow check format bench clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(STAMP) ## Create .venv and install the project with its tools; does nothing when up to date
+
+# A stamp, so that only a change of these two files installs again.
+$(STAMP): pyproject.toml constraints.txt
+	@test -x $(BIN)/python || for python in python3.11 python3; do \
+		if $$python -c '$(SUPPORTED)' 2>/dev/null; then $$python -m venv .venv && break; fi; \
+	done
+	@$(BIN)/python -c '$(SUPPORTED)' || { \
+		echo "make: Python 3.11, 3.12 or 3.13 is needed; remove .venv if it was made by another." >&2; \
+		exit 1; }
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[dev]'
+	@touch $@
+
+run: $(STAMP) ## Make a data set of 200 tasks with the built-in engines: no model, no network
+	$(BIN)/tracer generate --tasks 200
+
+preview: $(STAMP) ## Make a few tasks and show them
+	$(BIN)/tracer preview
+
+test: $(STAMP) ## Run the tests: first the quick ones side by side, then those that start flows
+	@status=0; \
+	$(PYTEST) -n 2 -m "not slow" $(FAST_TESTS) $(DOCTESTS) || status=1; \
+	$(PYTEST) -m "not slow" tests/integration || status=1; \
+	exit $$status
+
+test-slow: $(STAMP) ## Run the slow and browser tests; PART=integration takes one folder of tests
+	$(PYTEST) -m "slow or browser" tests/$(PART)
+
+check: $(STAMP) ## Check style, types, layers, dependencies and spelling
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/deptry .
+	$(BIN)/codespell
+
+format: $(STAMP) ## Format the code and repair what ruff can repair by itself
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+
+bench: $(STAMP) ## Measure speed and memory
+	$(BIN)/python -m bench
+
+clean: ## Remove caches and build leavings; keep .venv and runs
+	rm -rf build dist .cache .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -not -path './.venv/*' -prune -exec rm -rf {} +

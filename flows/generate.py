@@ -1,0 +1,175 @@
+"""The generate flow: sample -> ground -> refine -> feel -> verify -> rollout -> filter, shard by shard.
+
+One Prefect task per shard and stage. Shards overlap up to verify; then one pass over the run selects the tasks;
+then they overlap from rollout to filter; then equal conversations are thinned.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from prefect import Task as PrefectTask
+from prefect import flow
+from prefect.futures import PrefectFuture
+from prefect.task_runners import ThreadPoolTaskRunner
+
+from flows.plan import MAX_WAVES, Plan, cut_draws
+from flows.provenance import collect_provenance
+from schemas.config import RunConfig
+from schemas.job import Draw, ShardJob
+from schemas.judgement import Judgement
+from schemas.manifest import ShardManifest
+from schemas.task import Task
+from schemas.verdict import Reason
+from tasks.feel.task import feel_stories
+from tasks.filter.duplicates import find_duplicates
+from tasks.filter.task import judge_trajectories, keep_examples
+from tasks.ground.task import ground_workflows
+from tasks.refine.task import refine_workflows
+from tasks.rollout.task import play_tasks
+from tasks.sample.task import sample_workflows
+from tasks.verify.selection import Cell, Entry, select_candidates
+from tasks.verify.task import keep_tasks, verify_drafts
+from tracer.store.folder import RunFolder
+from tracer.store.shard import read_shard
+from tracer.store.stage import StageFolder
+
+Losers = dict[str, tuple[Reason, str]]
+MAKING: tuple[PrefectTask[..., ShardManifest], ...] = (
+    sample_workflows,
+    ground_workflows,
+    refine_workflows,
+    feel_stories,
+    verify_drafts,
+)
+PLAYING: tuple[PrefectTask[..., ShardManifest], ...] = (play_tasks, judge_trajectories)
+
+
+@dataclass(slots=True)
+class Generation:
+    """One run in progress."""
+
+    run: RunFolder
+    config: RunConfig
+    plan: Plan
+    jobs: list[ShardJob] = field(default_factory=list)
+    seen: dict[str, str] = field(default_factory=dict)
+    shortfall: dict[Cell, int] = field(default_factory=dict)
+
+    def make_tasks(self) -> list[ShardJob]:
+        """Make another batch of tasks, wave by wave, and return its shards."""
+        quotas = self.plan.next_quotas()
+        missing = quotas
+        batch: list[ShardJob] = []
+        for _ in range(MAX_WAVES):
+            wave = self.number(cut_draws(self.plan.draw(missing), self.config.shard_size))
+            run_stages(MAKING, wave)
+            batch += wave
+            entries = [entry for job in batch for entry in read_entries(self.run, job.shard)]
+            selection = select_candidates(entries, quotas, self.seen)
+            missing = selection.shortfall
+            if not missing:
+                break
+        self.seen = selection.seen
+        self.shortfall = selection.shortfall
+        wait_for([keep_tasks.submit(job, losers=selection.losers) for job in batch])
+        return batch
+
+    def number(self, shards: Sequence[list[Draw]]) -> list[ShardJob]:
+        """Return jobs for new shards, numbered on from those there are."""
+        start = len(self.jobs)
+        jobs = [
+            ShardJob(run=str(self.run.path), shard=start + place, config=self.config, draws=draws)
+            for place, draws in enumerate(shards)
+        ]
+        self.jobs += jobs
+        return jobs
+
+    def keep(self) -> None:
+        """Thin equal conversations, cut to what was asked for, and write the dataset."""
+        judgements = [item for job in self.jobs for item in read_judgements(self.run, job.shard)]
+        losers = find_losers(judgements, self.config.until_kept)
+        provenance = collect_provenance(self.config)
+        wait_for(
+            [keep_examples.submit(job, losers=losers, provenance=provenance) for job in self.jobs]
+        )
+
+    def count_kept(self) -> int:
+        """Return how many examples there would be now."""
+        judgements = [item for job in self.jobs for item in read_judgements(self.run, job.shard)]
+        kept = sum(item.kept for item in judgements)
+        return kept - len(find_losers(judgements, None))
+
+
+def run_stages(stages: Sequence[PrefectTask[..., ShardManifest]], jobs: Sequence[ShardJob]) -> None:
+    """Run the stages over the shards; each shard's next stage waits for its own last one alone.
+
+    Stage by stage in the queue, so that no worker sits waiting for a task that stands behind it.
+    """
+    last: dict[int, list[PrefectFuture[ShardManifest]]] = {job.shard: [] for job in jobs}
+    futures: list[PrefectFuture[ShardManifest]] = []
+    for stage in stages:
+        for job in jobs:
+            future = stage.submit(job, wait_for=last[job.shard])
+            last[job.shard] = [future]
+            futures.append(future)
+    wait_for(futures)
+
+
+def wait_for(futures: Sequence[PrefectFuture[Any]]) -> None:
+    """Wait for all tasks; the first error is raised."""
+    for future in futures:
+        future.result()
+
+
+def read_entries(run: RunFolder, shard: int) -> list[Entry]:
+    """Return what the selection needs of a shard's candidates."""
+    return [
+        Entry(item.workflow_id, item.domain, item.cell, item.index, item.duplicate_key)
+        for item in read_shard(run, StageFolder.CANDIDATES, shard, Task)
+    ]
+
+
+def read_judgements(run: RunFolder, shard: int) -> list[Judgement]:
+    """Return the verdicts of a shard."""
+    return read_shard(run, StageFolder.VERDICTS, shard, Judgement)
+
+
+def find_losers(judgements: Sequence[Judgement], until_kept: int | None) -> Losers:
+    """Return the kept trajectories that leave after all: equal ones, and those past the number asked for."""
+    twins = find_duplicates(judgements)
+    losers: Losers = {key: (Reason.DUPLICATE, f"as {other}") for key, other in twins.items()}
+    kept = [
+        item.trajectory_id for item in judgements if item.kept and item.trajectory_id not in twins
+    ]
+    if until_kept is not None:
+        detail = f"{until_kept} examples were asked for"
+        losers.update({key: (Reason.SURPLUS, detail) for key in kept[until_kept:]})
+    return losers
+
+
+def generate(run: RunFolder, config: RunConfig) -> dict[Cell, int]:
+    """Make the dataset of a run and return the cells that stayed short, with how many are missing."""
+    generation = Generation(run, config, Plan(config))
+    while True:
+        run_stages(PLAYING, generation.make_tasks())
+        if config.until_kept is None or generation.count_kept() >= config.until_kept:
+            break
+    generation.keep()
+    return generation.shortfall
+
+
+def run_flow(run: RunFolder, config: RunConfig) -> dict[Cell, int]:
+    """Run `generate` as a Prefect flow, with as many shards at once as the config says."""
+    runner = ThreadPoolTaskRunner(max_workers=config.in_flight_shards)
+    generate_dataset = flow(
+        generate,
+        name="generate",
+        flow_run_name=run.name,
+        task_runner=runner,
+        validate_parameters=False,
+        persist_result=False,
+        log_prints=False,
+    )
+    shortfall: dict[Cell, int] = generate_dataset(run, config)
+    return shortfall

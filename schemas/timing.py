@@ -1,0 +1,18 @@
+"""Timing: what is not reproducible about a record, kept apart from it and out of every digest."""
+
+from schemas.record import Record
+
+
+class Timing(Record):
+    """One piece of work done for one record by one role."""
+
+    record_id: str
+    """The record the work was for."""
+    role: str
+    """What did the work, such as `agent` or `user`."""
+    wall_s: float
+    """How long it took, seconds."""
+    n_retries: int
+    """Tries after the first."""
+    endpoint: str
+    """Address of the server that answered; empty for rules."""

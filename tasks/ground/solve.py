@@ -1,0 +1,67 @@
+"""Solve: grounds one workflow by the seeded search, or says why it cannot be grounded."""
+
+import random
+
+from schemas.grounded import GroundedWorkflow
+from schemas.identity import derive_seed
+from schemas.verdict import Reason, Reject, Stage
+from schemas.workflow import Workflow
+from tasks.ground.reference import Reference
+from tasks.ground.search import Search, list_nodes
+from tracer.domains.domain import Domain
+from tracer.domains.solver import Solver
+from tracer.domains.tool import ToolRefusal
+
+
+def ground_workflow(
+    workflow: Workflow, domain: Domain, solver: Solver
+) -> GroundedWorkflow | Reject:
+    """Return the workflow with customer, arguments, results and story, or a reject with its reason."""
+    rng = random.Random(derive_seed(workflow.seed, "ground"))
+    nodes = list_nodes(workflow)
+    search = Search(domain, solver, nodes, rng)
+    found = search.run()
+    if found is None:
+        reason = Reason.POLICY_BLOCKED if search.refused else Reason.NO_ENTITY
+        stuck = nodes[max(search.depth, 0)].tool
+        detail = search.refused or f"no customer has what {stuck} needs"
+        return reject(workflow, reason, detail)
+    customer_id, steps = found
+    reference = Reference(domain, solver, rng, domain.start())
+    try:
+        reference.look_up(customer_id)
+        reference.follow(nodes, steps)
+    except ToolRefusal as refusal:
+        return reject(workflow, Reason.REPLAY_ERROR, str(refusal))
+    return finish(workflow, customer_id, reference)
+
+
+def finish(workflow: Workflow, customer_id: str, reference: Reference) -> GroundedWorkflow | Reject:
+    """Check the effect and return the record."""
+    start = reference.domain.start()
+    final_digest = reference.state.digest()
+    if not reference.steps or (final_digest == start.digest() and not reference.information):
+        return reject(workflow, Reason.NO_EFFECT, "no write and nothing that must be told")
+    story = reference.solver.tell_story(reference.steps[0], start, customer_id, reference.rng)
+    return GroundedWorkflow.create(
+        workflow_id=workflow.id,
+        domain=workflow.domain,
+        walks=workflow.walks,
+        customer_id=customer_id,
+        actions=reference.actions,
+        information=reference.information,
+        start_digest=start.digest(),
+        final_digest=final_digest,
+        story=story,
+    )
+
+
+def reject(workflow: Workflow, reason: Reason, detail: str) -> Reject:
+    """Return the reject of a workflow in this stage."""
+    return Reject(
+        workflow_id=workflow.id,
+        record_id=workflow.id,
+        stage=Stage.GROUND,
+        reason=reason,
+        detail=detail,
+    )

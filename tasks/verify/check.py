@@ -1,0 +1,167 @@
+"""Check: the verification ladder of one task, cheapest first; the first rung that fails gives the reason.
+
+arXiv:2610.19560 (verification): a concrete objective, sufficient information, an executable reference and
+consistency with policy, all by deterministic replay.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from schemas.draft import FactKind, TaskDraft
+from schemas.grounded import Action, GroundedWorkflow
+from schemas.identity import dump_canonical, hash_content
+from schemas.task import Task, TaskKind
+from schemas.trajectory import Termination
+from schemas.verdict import Reason, Reject, Stage
+from schemas.workflow import Workflow
+from tracer.domains.domain import Domain
+from tracer.domains.state import State
+from tracer.domains.tool import ToolKind, ToolRefusal
+from tracer.harness.reward import score_episode
+
+Fault = tuple[Reason, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What belongs together of one workflow."""
+
+    workflow: Workflow
+    grounded: GroundedWorkflow
+    draft: TaskDraft
+    domain: Domain
+
+
+def verify_task(candidate: Candidate) -> Task | Reject:
+    """Return the task, or a reject with the reason of the first rung that failed."""
+    for rung in RUNGS:
+        fault = rung(candidate)
+        if fault is not None:
+            return reject(candidate, *fault)
+    return make_task(candidate)
+
+
+def check_objective(candidate: Candidate) -> Fault | None:
+    """Something must be asked for."""
+    if any(fact.kind is FactKind.REQUEST for fact in candidate.draft.facts):
+        return None
+    return Reason.NO_OBJECTIVE, "no fact asks for anything"
+
+
+def check_information(candidate: Candidate) -> Fault | None:
+    """The customer must be findable, and every concern of the reference must be asked for."""
+    facts = candidate.draft.facts
+    if not any(fact.kind is FactKind.IDENTITY for fact in facts):
+        return Reason.INSUFFICIENT_INFORMATION, "nothing identifies the customer"
+    asked = {fact.topic for fact in facts if fact.kind is FactKind.REQUEST}
+    topics = {action.topic for action in candidate.grounded.actions if action.topic is not None}
+    if asked != topics:
+        return Reason.INSUFFICIENT_INFORMATION, f"concerns {sorted(topics ^ asked)} do not match"
+    return None
+
+
+def check_schema(candidate: Candidate) -> Fault | None:
+    """Every reference action must name a tool and fit its schema."""
+    for place, action in enumerate(candidate.grounded.actions):
+        tool = candidate.domain.tools.get(action.tool)
+        fault = "no such tool" if tool is None else tool.find_fault(json.loads(action.arguments))
+        if fault is not None:
+            return Reason.NOT_EXECUTABLE, f"action {place} {action.tool}: {fault}"
+    return None
+
+
+def check_replay(candidate: Candidate) -> Fault | None:
+    """The reference must run again from the start with the same results and the same states."""
+    state = candidate.domain.start()
+    if state.digest() != candidate.grounded.start_digest:
+        return Reason.NOT_EXECUTABLE, "the start state is another one"
+    for place, action in enumerate(candidate.grounded.actions):
+        fault = replay_action(action, state, candidate.domain)
+        if fault:
+            return Reason.NOT_EXECUTABLE, f"action {place} {action.tool}: {fault}"
+    if state.digest() != candidate.grounded.final_digest:
+        return Reason.NOT_EXECUTABLE, "the final state is another one"
+    return None
+
+
+def replay_action(action: Action, state: State, domain: Domain) -> str:
+    """Run one action and return what differs from the record, or ""."""
+    arguments: dict[str, Any] = json.loads(action.arguments)
+    try:
+        result = domain.tools[action.tool].run(state, arguments)
+    except ToolRefusal as refusal:
+        return f"refused: {refusal}"
+    if dump_canonical(result) != action.result:
+        return "another result"
+    return "" if state.digest() == action.state_digest else "another state"
+
+
+def check_effect(candidate: Candidate) -> Fault | None:
+    """What the reference writes must not be true at the start already."""
+    grounded = candidate.grounded
+    writes = [
+        action
+        for action in grounded.actions
+        if candidate.domain.tools[action.tool].kind is ToolKind.WRITE
+    ]
+    if writes and grounded.start_digest == grounded.final_digest:
+        return Reason.ALREADY_TRUE, "the writes leave the state as it was"
+    return None
+
+
+def check_idleness(candidate: Candidate) -> Fault | None:
+    """An agent that does nothing and says nothing must not pass."""
+    grounded = candidate.grounded
+    digests = (grounded.start_digest, grounded.final_digest)
+    score = score_episode(Termination.STOP, digests, grounded.information, [])
+    if score.reward == 1:
+        return Reason.NOOP_PASSES, "doing nothing reaches the goal"
+    return None
+
+
+RUNGS: tuple[Callable[[Candidate], Fault | None], ...] = (
+    check_objective,
+    check_information,
+    check_schema,
+    check_replay,
+    check_effect,
+    check_idleness,
+)
+
+
+def make_task(candidate: Candidate) -> Task:
+    """Return the task of a candidate that passed."""
+    workflow, grounded, draft = candidate.workflow, candidate.grounded, candidate.draft
+    changes = grounded.start_digest != grounded.final_digest
+    concerns = [(item.tool, item.arguments) for item in grounded.actions if item.topic is not None]
+    return Task.create(
+        workflow_id=workflow.id,
+        domain=workflow.domain,
+        kind=TaskKind.CHANGE if changes else TaskKind.INFORMATION,
+        cell=workflow.cell,
+        index=workflow.index,
+        walks=workflow.walks,
+        customer_id=grounded.customer_id,
+        instruction=draft.instruction,
+        preferences=draft.preferences,
+        facts=draft.facts,
+        story=grounded.story,
+        actions=grounded.actions,
+        information=grounded.information,
+        start_digest=grounded.start_digest,
+        final_digest=grounded.final_digest,
+        duplicate_key=hash_content([workflow.walks, grounded.customer_id, concerns]),
+    )
+
+
+def reject(candidate: Candidate, reason: Reason, detail: str) -> Reject:
+    """Return the reject of a candidate in this stage."""
+    return Reject(
+        workflow_id=candidate.workflow.id,
+        record_id=candidate.draft.id,
+        stage=Stage.VERIFY,
+        reason=reason,
+        detail=detail,
+    )

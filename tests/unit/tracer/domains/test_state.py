@@ -1,0 +1,143 @@
+import unicodedata
+from typing import Any
+
+import pytest
+
+from tracer.domains.state import Base, State, copy_json, find_differences, normalise_text
+
+
+def open_state() -> State:
+    people = {
+        "a": {"name": "Zoé", "tags": ["x", "y"], "home": {"city": "Łódź"}},
+        "b": {"name": "Bo", "tags": [], "home": {"city": "Oslo"}},
+    }
+    return State(Base({"people": people, "things": {}}, "base"))
+
+
+def read(state: State, table: str, key: str) -> Any:
+    row = state.get(table, key)
+    assert row is not None
+    return row
+
+
+def test_unchanged_row_comes_from_the_base() -> None:
+    state = open_state()
+    assert read(state, "people", "a") is state.base.tables["people"]["a"]
+    assert state.get("people", "c") is None
+    with pytest.raises(KeyError):
+        state.get("planets", "a")
+
+
+def test_edit_never_reaches_the_base_or_another_state() -> None:
+    state = open_state()
+    other = State(state.base)
+    state.edit("people", "a")["home"]["city"] = "Rome"
+    state.edit("people", "a")["tags"].append("z")
+    assert read(state, "people", "a")["home"]["city"] == "Rome"
+    assert read(state, "people", "a")["tags"] == ["x", "y", "z"]
+    assert read(other, "people", "a") == open_state().base.tables["people"]["a"]
+
+
+def test_edit_of_a_missing_row_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        open_state().edit("people", "c")
+
+
+def test_added_row_can_be_read_and_edited() -> None:
+    state = open_state()
+    state.put("things", "t", {"n": "1"})
+    state.edit("things", "t")["n"] = "2"
+    assert read(state, "things", "t") == {"n": "2"}
+
+
+def test_rows_keep_the_order_of_the_base_and_end_with_added_ones() -> None:
+    state = open_state()
+    state.put("people", "c", {"name": "Cy"})
+    state.edit("people", "b")["name"] = "Bea"
+    state.put("things", "t", {})
+    assert [(key, row["name"]) for key, row in state.rows("people")] == [
+        ("a", "Zoé"),
+        ("b", "Bea"),
+        ("c", "Cy"),
+    ]
+
+
+def test_digest_returns_when_the_change_is_undone() -> None:
+    state = open_state()
+    start = state.digest()
+    state.edit("people", "b")["name"] = "Bea"
+    assert state.digest() != start
+    state.edit("people", "b")["name"] = "Bo"
+    assert state.digest() == start
+    assert state.changes() == {}
+
+
+def test_digest_does_not_depend_on_the_order_of_changes_or_keys() -> None:
+    one, other = open_state(), open_state()
+    one.edit("people", "a")["name"] = "Al"
+    one.put("things", "t", {"x": "1", "y": "2"})
+    other.put("things", "t", {"y": "2", "x": "1"})
+    other.edit("people", "a")["name"] = "Al"
+    assert one.digest() == other.digest()
+
+
+def test_digest_covers_table_key_and_base() -> None:
+    people, things = open_state(), open_state()
+    people.put("people", "t", {"x": "1"})
+    things.put("things", "t", {"x": "1"})
+    assert people.digest() != things.digest()
+    assert State(Base({}, "one")).digest() != State(Base({}, "two")).digest()
+
+
+def test_composed_and_decomposed_text_are_equal() -> None:
+    one, other = open_state(), open_state()
+    one.edit("people", "b")["home"]["city"] = "Málaga"
+    other.edit("people", "b")["home"]["city"] = unicodedata.normalize("NFD", "Málaga")
+    assert one.digest() == other.digest()
+    assert find_differences(one, other) == []
+
+
+def test_row_rewritten_in_another_normal_form_is_no_change() -> None:
+    state = open_state()
+    start = state.digest()
+    state.edit("people", "a")["name"] = unicodedata.normalize("NFD", "Zoé")
+    assert state.changes() == {}
+    assert state.digest() == start
+
+
+def test_restore_goes_back_as_often_as_one_likes() -> None:
+    state = open_state()
+    state.edit("people", "a")["name"] = "Al"
+    saved, digest = state.save(), state.digest()
+    for name in ("Bea", "Cy"):
+        state.edit("people", "a")["name"] = name
+        state.put("things", "t", {})
+        state.restore(saved)
+        assert state.digest() == digest
+        assert read(state, "people", "a")["name"] == "Al"
+
+
+def test_differences_name_rows_on_either_side() -> None:
+    left, right = open_state(), open_state()
+    left.put("things", "t", {"x": "1"})
+    right.edit("people", "b")["name"] = "Bea"
+    right.edit("people", "a")
+    people, things = find_differences(left, right)
+    assert (people.table, people.key) == ("people", "b")
+    assert people.left is not None
+    assert people.right is not None
+    assert (people.left["name"], people.right["name"]) == ("Bo", "Bea")
+    assert (things.key, things.left, things.right) == ("t", {"x": "1"}, None)
+
+
+def test_copy_shares_nothing_that_can_change() -> None:
+    value = {"a": [{"b": ["c"]}], "n": None, "x": 1.5}
+    copy = copy_json(value)
+    assert copy == value
+    copy["a"][0]["b"].append("d")
+    assert value["a"] == [{"b": ["c"]}]
+
+
+def test_texts_are_normalised_at_any_depth() -> None:
+    loose = unicodedata.normalize("NFD", "é")
+    assert normalise_text({"a": [loose, {"b": loose}], "c": 1}) == {"a": ["é", {"b": "é"}], "c": 1}

@@ -1,0 +1,139 @@
+"""App: the verbs of `tracer`, each loaded when it is used, and the one place where errors become exit codes."""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from io import TextIOWrapper
+
+from cyclopts import App, CycloptsError, UnknownCommandError
+
+from schemas.errors import TracerError
+
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+USAGE_EXIT_CODE = 2
+
+VERBS = {
+    "generate": ("tracer.cli.generate:generate", "Make a data set: sample tasks, play, filter."),
+    "preview": ("tracer.cli.preview:preview", "Make a few tasks and show their conversations."),
+    "funnel": ("tracer.cli.funnel:funnel", "Count what became of everything a run started."),
+    "show": (
+        "tracer.cli.show:show",
+        "Show why a row is there: its task, conversation and verdict.",
+    ),
+    "sql": ("tracer.cli.sql:query", "Ask a run in SQL, or list its tables and columns."),
+    "replay": ("tracer.cli.replay:replay", "Run the calls of every kept row again and compare."),
+}
+"""Verb -> where it stands and what `tracer --help` says of it."""
+
+
+def read_version() -> str:
+    """Return the version installed."""
+    try:
+        return version("tracer-pipeline")
+    except PackageNotFoundError:
+        return "unknown: not installed, use make setup"
+
+
+def build_app() -> App:
+    """Return the app with every verb registered and none of them imported."""
+    built = App(
+        name="tracer",
+        help="Make training data for tool-calling agents.",
+        # Markdown would load a parser and a highlighter for a page of plain text.
+        help_format="plaintext",
+        version=read_version,
+        result_action="return_value",
+        suppress_keyboard_interrupt=False,
+    )
+    for name, (place, help_text) in VERBS.items():
+        built.command(place, name=name, help=help_text)
+    return built
+
+
+app = build_app()
+
+
+def main(tokens: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code.
+
+    A TracerError becomes one line on stderr and its own code, a wrong config or usage 2, an interrupt 130, a closed
+    pipe 141 without a word. Anything else is a bug and keeps its traceback.
+
+    Args:
+        tokens: What follows `tracer`; those of this process by default.
+    """
+    let_streams_print_anything()
+    try:
+        given = sys.argv[1:] if tokens is None else list(tokens)
+        result = app(given, exit_on_error=False, print_error=False)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return complain("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        hush_stdout()
+        return PIPE_CLOSED
+    except Exception as error:
+        found = explain(error)
+        if found is None:
+            raise
+        return complain(*found)
+    return result if isinstance(result, int) else 0
+
+
+def let_streams_print_anything() -> None:
+    """Write characters that the encoding of a stream lacks as escapes, instead of failing on them."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def explain(error: Exception) -> tuple[str, int] | None:
+    """Return the line and the exit code for a mistake of the user or of a file; None for a bug."""
+    if isinstance(error, TracerError):
+        return str(error), error.exit_code
+    if isinstance(error, CycloptsError):
+        return explain_usage(error), USAGE_EXIT_CODE
+    return explain_config(error)
+
+
+def explain_usage(error: CycloptsError) -> str:
+    """Return what is wrong with the tokens, and where help stands."""
+    # Its own text of this one would import every verb, to look for the word meant.
+    if isinstance(error, UnknownCommandError):
+        word = error.unused_tokens[0] if error.unused_tokens else ""
+        return f"no verb {word!r}: expected one of {', '.join(VERBS)}; see tracer --help"
+    verb = " ".join(error.command_chain or ())
+    return f"{str(error).strip().rstrip('.')}; see {' '.join(('tracer', verb)).strip()} --help"
+
+
+def explain_config(error: Exception) -> tuple[str, int] | None:
+    """Return the first fault of a config that pydantic refused: which key, what was expected."""
+    from pydantic import ValidationError
+
+    if not isinstance(error, ValidationError):
+        return None
+    faults = error.errors(include_url=False)
+    key = ".".join(str(part) for part in faults[0]["loc"])
+    line = faults[0]["msg"].removeprefix("Value error, ")
+    if key:
+        line = f"{key}: {line}, got {faults[0]['input']!r}"
+    more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+    return f"config: {line}{more}", USAGE_EXIT_CODE
+
+
+def complain(line: str, exit_code: int) -> int:
+    """Write one line on stderr and return `exit_code`."""
+    printable = "".join(char if char.isprintable() else " " for char in line)
+    sys.stderr.write(f"tracer: {' '.join(printable.split())}\n")
+    return exit_code
+
+
+def hush_stdout() -> None:
+    """Send the rest of stdout nowhere, so that the interpreter does not fail on it at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,49 @@
+"""Summary: what a run says of itself when it ends, on disk and on the screen."""
+
+from collections.abc import Mapping
+from importlib.metadata import version
+from typing import Any
+
+from rich.console import Console
+
+from flows.provenance import DISTRIBUTION, collect_provenance
+from schemas.config import RunConfig
+from schemas.identity import hash_content
+from tracer.store.folder import RunFolder
+from tracer.store.ledger import count_episodes, count_tasks
+from tracer.store.stage import StageFolder
+
+
+def describe_run(
+    run: RunFolder, config: RunConfig, shortfall: Mapping[tuple[str, str], int]
+) -> dict[str, Any]:
+    """Return the run's manifest: versions, digests, ledgers, cells that stayed short."""
+    return {
+        "tracer": version(DISTRIBUTION),
+        "config": hash_content(config.model_dump(mode="json")),
+        "provenance": {
+            name: row.model_dump(mode="json") for name, row in collect_provenance(config).items()
+        },
+        "ledgers": [
+            ledger.model_dump(mode="json") for ledger in (count_tasks(run), count_episodes(run))
+        ],
+        "shortfall": {f"{domain} {cell}": count for (domain, cell), count in shortfall.items()},
+    }
+
+
+def print_end(
+    run: RunFolder,
+    shortfall: Mapping[tuple[str, str], int],
+    seconds: tuple[float, float],
+    console: Console,
+) -> None:
+    """Say where the dataset lies and how to look at it; `seconds` are those of boot and of work."""
+    boot_s, work_s = seconds
+    for (domain, cell), count in shortfall.items():
+        console.print(f"short: {count} tasks of {domain} {cell} could not be made", highlight=False)
+    console.print(f"{work_s:.1f} s, server start {boot_s:.1f} s before that", highlight=False)
+    console.print(
+        f"dataset: {run.path / StageFolder.EXAMPLES}/*.parquet", highlight=False, soft_wrap=True
+    )
+    query = "SELECT emotion, count(*) FROM examples GROUP BY ALL"
+    console.print(f'look: tracer sql {run.name} "{query}"', highlight=False, soft_wrap=True)

@@ -1,0 +1,57 @@
+"""Playbook: the shop desk's procedures, from policy and tools alone."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from schemas.identity import dump_canonical
+from tracer.domains.playbook import Ask, Call, Concern, Notebook, Plan, Propose
+from tracer.domains.retail.answering import ANSWERS
+from tracer.domains.retail.finding import get_customer_id
+from tracer.domains.retail.planning import PLANS, plan_nothing
+
+
+class RetailPlaybook:
+    """Implements `Playbook` for Kestrel Lane."""
+
+    def identify(self, notebook: Notebook) -> Call | Ask | None:
+        """Return the look-up, the question for what it needs, the profile, or None."""
+        customer_id = get_customer_id(notebook)
+        if customer_id is not None:
+            profile = Call("get_customer", {"customer_id": customer_id})
+            return None if notebook.look(profile.tool, **profile.arguments) else profile
+        call = choose_look_up(notebook.identity)
+        if call is None:
+            return Ask("identity")
+        refused = (call.tool, dump_canonical(call.arguments)) in notebook.refusals
+        return Ask("identity_again") if refused else call
+
+    def plan(self, concern: Concern, notebook: Notebook) -> Plan:
+        """Return the next thing to do for a concern."""
+        kind = concern.intent.partition(".")[0]
+        maker = ANSWERS.get(kind) or PLANS.get(concern.intent, plan_nothing)
+        return maker(concern, notebook)
+
+    def report(self, propose: Propose, _result: Any) -> Mapping[str, str]:
+        """Return the values of the listing, with when a refund arrives."""
+        to_gift_card = propose.values.get("payment") == "gift card"
+        return {**propose.values, "when": "gift" if to_gift_card else "other"}
+
+    def apply(self, call: Call, result: Any, notebook: Notebook) -> None:
+        """Replace the row that a write changed."""
+        for table, tool in (("order_id", "get_order"), ("customer_id", "get_customer")):
+            if table in call.arguments:
+                key = dump_canonical({table: call.arguments[table]})
+                notebook.results[tool, key] = result
+
+
+def choose_look_up(identity: Mapping[str, str]) -> Call | None:
+    """Return the look-up that what the customer gave allows, or None."""
+    if "email" in identity:
+        return Call("find_customer_by_email", {"email": identity["email"]})
+    if {"name", "postcode"} <= set(identity):
+        values = {"name": identity["name"], "postcode": identity["postcode"]}
+        return Call("find_customer_by_name_and_postcode", values)
+    return None
+
+
+PLAYBOOK = RetailPlaybook()

@@ -1,0 +1,198 @@
+"""Telling: composes what a customer says from requests, facts and lines of feeling."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from schemas.act import Act, ActKind
+from schemas.draft import Fact
+from tracer.harness.draft import Draft, make_act
+from tracer.harness.users.agenda import Agenda
+from tracer.harness.users.mood import Cause
+from tracer.harness.users.speech import Speech
+
+GOODS_WORDINGS = frozenset({"item", "order.goods", "product"})
+VOLUNTEERED = {"terse": (0, 0, 1), "plain": (0, 1, 1), "chatty": (1, 1, 2)}
+FEEL_RATES = {"terse": 0.6, "plain": 0.8, "chatty": 0.95}
+ASIDE_RATES = {"terse": 0.1, "plain": 0.3, "chatty": 0.5}
+STORY_RATES = {"terse": 0.25, "plain": 0.6, "chatty": 0.85}
+
+
+@dataclass(slots=True)
+class Telling:
+    """Collects the sentences of a customer's message."""
+
+    speech: Speech
+    voiced: str
+    """The customer's reason in their own words."""
+    rng: random.Random
+    draft: Draft = field(default_factory=Draft)
+
+    def take(self) -> Draft:
+        """Return what was collected and begin anew."""
+        draft, self.draft = self.draft, Draft()
+        return draft
+
+    def chance(self, rates: dict[str, float]) -> bool:
+        """Return true as often as this customer's talkativeness says."""
+        return self.rng.random() < rates[self.speech.talk]
+
+    def open(self, agenda: Agenda) -> None:
+        """Begin: greeting, feeling, request, reason and sometimes a fact, in an order of the customer's own."""
+        topic = agenda.topics[0]
+        blocks: list[Callable[[], None]] = [lambda: self.ask_for(agenda, topic)]
+        if self.chance(STORY_RATES):
+            blocks.insert(self.rng.randint(0, 1), lambda: self.draft.add(self.voiced))
+        if self.chance(FEEL_RATES):
+            blocks.insert(self.rng.randint(0, len(blocks)), lambda: self.add_feeling("opening"))
+        if self.chance(ASIDE_RATES):
+            blocks.append(lambda: self.add_remark("urgency"))
+        if self.rng.random() < (0.3 if self.speech.talk == "terse" else 0.85):
+            greeting = self.speech.manner("greeting")
+            self.draft.add(greeting, [make_act(ActKind.GREET)])
+        for block in blocks:
+            block()
+
+    def ask_for(self, agenda: Agenda, topic: int) -> None:
+        """Bring up a concern, with the goods it is about or without, and a fact or two."""
+        request = agenda.get_request(topic)
+        untold = agenda.list_untold(topic)
+        named = [fact for fact in untold if fact.wording in GOODS_WORDINGS]
+        kinds = [fact for fact in untold if fact.wording == "category"]
+        if self.rng.random() < 0.35:
+            named, kinds = [], []
+        goods = self.speech.words.join([self.speech.fill(fact)["goods"] for fact in named])
+        category = kinds[0].slots[0].value if kinds else ""
+        text = self.speech.request(request, goods, category)
+        told = [fact for fact in (*named, *kinds) if fact.slots[0].value in text]
+        acts = [make_act(ActKind.REQUEST, topic, request.wording)]
+        acts += [act for fact in told for act in inform(fact)]
+        self.draft.add(text, acts, [request.id, *(fact.id for fact in told)])
+        self.volunteer([fact for fact in untold if fact not in told])
+
+    def volunteer(self, facts: Sequence[Fact]) -> None:
+        """Tell a fact or two unasked."""
+        for fact in facts[: self.rng.choice(VOLUNTEERED[self.speech.talk])]:
+            self.tell(fact)
+
+    def tell(self, fact: Fact) -> None:
+        """Tell one fact."""
+        self.draft.add(self.speech.tell(fact), inform(fact), [fact.id])
+
+    def add_feeling(self, moment: str) -> None:
+        """Say something of how the customer feels."""
+        line = self.speech.feel(moment)
+        if line:
+            self.draft.add(line, [make_act(ActKind.FEEL)])
+
+    def add_remark(self, dimension: str) -> None:
+        """Say something about pace or belief."""
+        line = self.speech.remark(dimension)
+        if line:
+            self.draft.add(line)
+
+    def give(self, facts: Sequence[Fact], agenda: Agenda) -> None:
+        """Answer a question, sometimes with a little more than was asked."""
+        if self.rng.random() < 0.45:
+            self.draft.add(self.speech.manner("answer"))
+        for fact in facts:
+            self.tell(fact)
+        topic = agenda.current
+        untold = agenda.list_untold(topic) if topic is not None else []
+        rest = [fact for fact in untold if fact not in facts]
+        if rest and self.chance(ASIDE_RATES):
+            self.tell(rest[0])
+        elif self.chance(ASIDE_RATES):
+            self.rng.choice((self.add_feeling, self.add_urgency))("midway")
+
+    def add_urgency(self, _moment: str) -> None:
+        """Say something about pace."""
+        self.add_remark("urgency")
+
+    def miss(self, causes: Sequence[Cause]) -> None:
+        """Say that the customer has no answer."""
+        if causes and self.rng.random() < 0.6:
+            self.draft.add(self.speech.urge("urging"))
+        self.draft.add(self.speech.manner("unknown"), [make_act(ActKind.UNKNOWN)])
+
+    def repeat(self, facts: Sequence[Fact], causes: Sequence[Cause], agenda: Agenda) -> None:
+        """Say again what was told."""
+        lead = self.speech.word("repeat")
+        self.draft.add(lead)
+        self.give_plainly(facts)
+        if causes and agenda.current is not None and self.rng.random() < 0.4:
+            self.draft.add(self.speech.urge("urging"))
+
+    def give_plainly(self, facts: Sequence[Fact]) -> None:
+        """Tell facts and nothing else."""
+        for fact in facts:
+            self.tell(fact)
+
+    def correct(self, topic: int, wrong: Sequence[Fact], agenda: Agenda) -> None:
+        """Turn a listing down and put right what is wrong with it."""
+        self.draft.add(self.speech.manner("decline"), [make_act(ActKind.DENY, topic)])
+        if any(fact.id in agenda.told for fact in wrong):
+            self.draft.add(self.speech.word("correct"))
+        self.give_plainly(wrong)
+
+    def check(self, topic: int) -> None:
+        """Ask something before saying yes."""
+        line = self.speech.remark("trust", "checks")
+        self.draft.add(line, [make_act(ActKind.CHECK, topic)])
+
+    def consent(self, topic: int) -> None:
+        """Say yes to a listing."""
+        self.draft.add(self.speech.manner("consent"), [make_act(ActKind.AFFIRM, topic)])
+        if self.chance(ASIDE_RATES):
+            self.rng.choice((self.add_feeling, self.add_urgency))("midway")
+
+    def push(self, agenda: Agenda, topic: int, causes: Sequence[Cause]) -> None:
+        """Keep an open concern going: complain when there is cause, and tell what is still untold."""
+        if causes:
+            self.draft.add(self.speech.urge("urging"))
+        else:
+            self.add_feeling("midway")
+        untold = agenda.list_untold(topic)
+        if untold:
+            self.tell(untold[0])
+        else:
+            self.ask_again(agenda, topic)
+
+    def ask_again(self, agenda: Agenda, topic: int) -> None:
+        """Bring the same concern up once more."""
+        request = agenda.get_request(topic)
+        self.draft.add(self.speech.request(request, "", ""), [], [request.id])
+
+    def raise_next(self, agenda: Agenda, topic: int, *, thanks: bool) -> None:
+        """Bring up the next concern."""
+        if thanks and self.rng.random() < 0.6:
+            self.draft.add(self.speech.manner("thanks"), [make_act(ActKind.THANK)])
+        if self.rng.random() < 0.75:
+            self.draft.add(self.speech.word("connector"))
+        self.ask_for(agenda, topic)
+
+    def part(self, *, thanks: bool) -> None:
+        """End satisfied."""
+        if thanks and self.rng.random() < 0.5:
+            self.draft.add(self.speech.manner("thanks"), [make_act(ActKind.THANK)])
+        if self.chance(FEEL_RATES) and self.rng.random() < 0.6:
+            self.add_feeling("relieved")
+        bye = self.speech.manner("farewell")
+        if self.rng.random() < 0.3:
+            bye = self.speech.word("nothing_more")
+        self.draft.add(bye, [make_act(ActKind.BYE)])
+
+    def leave(self) -> None:
+        """Give up on the desk."""
+        if self.rng.random() < 0.5:
+            self.draft.add(self.speech.urge("threat"))
+        line = self.speech.feel("leaving")
+        self.draft.add(line or self.speech.urge("threat"), [make_act(ActKind.BYE)])
+
+
+def inform(fact: Fact) -> list[Act]:
+    """Return one act per value of a fact."""
+    return [
+        make_act(ActKind.INFORM, fact.topic, slot.slot, slot.value, fact.about)
+        for slot in fact.slots
+    ]

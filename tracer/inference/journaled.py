@@ -1,0 +1,63 @@
+"""Journaled: a model whose finished calls are written down before their answers are used.
+
+After a crash the same calls are answered from the journal, so that only what was in flight is asked again.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from pydantic import ValidationError
+
+from schemas.errors import DataError
+from tracer.inference.chat import ChatModel, ChatReply, ChatRequest
+
+
+class ReplyJournal(Protocol):
+    """Where replies are kept by key; the store's Journal is one."""
+
+    def get(self, key: str) -> dict[str, Any] | None:
+        """Return the reply to `key`; None when there is none."""
+        ...
+
+    def append(self, key: str, reply: dict[str, Any]) -> None:
+        """Keep `reply` under `key`; it is safe when this returns."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class JournaledChat:
+    """Answers from the journal what was answered before, and the rest from `model`."""
+
+    model: ChatModel
+    journal: ReplyJournal
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Return the answer to one request.
+
+        Raises:
+            ModelError: the model failed for good; that is not journaled.
+            DataError: what the journal holds under the request's key is no reply.
+            ValueError: the request has no salt, so that equal prompts of two trials would share one answer.
+        """
+        if not request.salt:
+            raise ValueError("request without a salt: name the episode and step it belongs to")
+        key = request.make_key()
+        stored = self.journal.get(key)
+        if stored is not None:
+            return decode_reply(key, stored)
+        reply = await self.model.complete(request)
+        self.journal.append(key, reply.model_dump(mode="json"))
+        return reply
+
+
+def decode_reply(key: str, stored: dict[str, Any]) -> ChatReply:
+    """Return the reply kept under `key`.
+
+    Raises:
+        DataError: it is no reply.
+    """
+    try:
+        # Lenient, since JSON has lists where a reply has tuples.
+        return ChatReply.model_validate(stored, strict=False)
+    except ValidationError as error:
+        raise DataError(f"journal entry {key}: expected a model's reply: {error}") from error

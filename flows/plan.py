@@ -15,7 +15,7 @@ from tasks.sample.quota import plan_cells, split_exactly
 from tasks.verify.selection import Cell
 
 MAX_WAVES = 6
-LEAST_SPARES = 2
+LEAST_SPARES = 1
 
 
 @dataclass(slots=True)

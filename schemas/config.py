@@ -22,7 +22,7 @@ class MixConfig(Settings):
     """Weight of each number of tools in a walk."""
     intents: dict[int, float] = {1: 0.6, 2: 0.3, 3: 0.1}
     """Weight of each number of walks in a task."""
-    spare_rate: float = Field(default=0.35, ge=0, le=20)
+    spare_rate: float = Field(default=0.12, ge=0, le=20)
     """Spare workflows drawn per task, as a share, before any is known to fail."""
 
     @model_validator(mode="after")

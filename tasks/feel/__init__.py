@@ -1,0 +1,1 @@
+"""The feel stage: stories get a feeling."""

@@ -1,0 +1,1 @@
+"""The filter stage: trajectories are judged and kept as examples."""

@@ -1,0 +1,1 @@
+"""The ground stage: workflows get entities, arguments and a reference."""

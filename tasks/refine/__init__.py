@@ -1,0 +1,1 @@
+"""The refine stage: grounded workflows become requests in the customer's words."""

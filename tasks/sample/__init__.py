@@ -1,0 +1,1 @@
+"""The sample stage: draws of quota cells become workflows."""

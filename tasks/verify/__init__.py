@@ -1,0 +1,1 @@
+"""The verify stage: drafts are checked and the run's tasks selected."""

@@ -25,7 +25,7 @@ class Composition:
     more_calls: Rate
     """Conversations with more assistant turns with calls than with text."""
     questions: Rate
-    """Assistant texts that ask something, over conversations: its share is questions per conversation."""
+    """Assistant texts that ask something, over conversations: `share` is questions for each."""
 
 
 def asks(text: str) -> bool:

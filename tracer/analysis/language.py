@@ -1,7 +1,7 @@
 """Language: how varied the texts of conversations are.
 
-Words are runs of letters, digits and inner apostrophes, case folded; sentences end at `.`, `!`, `?` or a new line.
-Figures of repetition grow with the amount of text, so only sets of like size compare.
+Words are runs of letters, digits and inner apostrophes, case folded; sentences end at `.`, `!`, `?`
+or a new line. Figures of repetition depend on the amount of text: compare sets of like size.
 """
 
 import re
@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from tracer.analysis.rate import Rate
 
-WORD = re.compile(r"\w+(?:['’]\w+)*")
-SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s+|\n+")
+WORD = re.compile(r"\w+(?:['\u2019]\w+)*")
+SENTENCE_END = re.compile(r"(?<=[.!?\u3002\uff01\uff1f])\s+|\n+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ def split_words(text: str) -> list[str]:
 
 
 def split_sentences(text: str) -> list[str]:
-    """Return the sentences of a text, case folded, blanks made single; what holds no word is left out.
+    r"""Return the sentences of a text that hold a word, case folded, blanks made single.
 
-    >>> split_sentences("Hello.  It costs 3.50 EUR!\\nThe boots?")
+    >>> split_sentences("Hello.  It costs 3.50 EUR!\nThe boots?")
     ['hello.', 'it costs 3.50 eur!', 'the boots?']
     """
     folded = unicodedata.normalize("NFC", text).casefold()

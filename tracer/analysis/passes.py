@@ -1,8 +1,8 @@
 """Passes: how often tasks are solved over several trials, avg@K and pass^k.
 
-pass^k is the mean over tasks of C(c,k)/C(n,k), c of a task's n scored trials solved: the chance that k trials
-drawn from them are all solved (arXiv:2406.12045). A task with fewer than k scored trials is incomplete: it is
-counted as such and takes no part in the mean.
+pass^k is the mean over tasks of C(c,k)/C(n,k), c of a task's n scored trials solved: the chance
+that k trials drawn from them are all solved (arXiv:2406.12045). A task with fewer than k scored
+trials is incomplete: it is counted as such and takes no part in the mean.
 """
 
 from collections.abc import Sequence
@@ -23,11 +23,12 @@ class Tally(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PassRate:
-    """pass^k over tasks, or avg@K over trials; `n_incomplete` tasks had fewer than `k` scored trials."""
+    """pass^k over tasks, or avg@K over trials."""
 
     k: int
     rate: Rate
     n_incomplete: int
+    """Tasks with fewer than `k` scored trials."""
 
 
 def estimate_pass(tally: Tally, k: int) -> Fraction:

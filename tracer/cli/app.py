@@ -1,4 +1,4 @@
-"""App: the verbs of `tracer`, each loaded when it is used, and the one place where errors become exit codes."""
+"""App: the verbs of `tracer`, loaded when used; the one place where errors become exit codes."""
 
 import os
 import sys
@@ -58,8 +58,8 @@ app = build_app()
 def main(tokens: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code.
 
-    A TracerError becomes one line on stderr and its own code, a wrong config or usage 2, an interrupt 130, a closed
-    pipe 141 without a word. Anything else is a bug and keeps its traceback.
+    A TracerError becomes one line on stderr and its own code, a wrong config or usage 2, an
+    interrupt 130, a closed pipe 141 without a word. Anything else is a bug and keeps its traceback.
 
     Args:
         tokens: What follows `tracer`; those of this process by default.
@@ -83,7 +83,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
 
 
 def let_streams_print_anything() -> None:
-    """Write characters that the encoding of a stream lacks as escapes, instead of failing on them."""
+    """Write characters that a stream's encoding lacks as escapes, instead of failing on them."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -104,8 +104,8 @@ def explain_usage(error: CycloptsError) -> str:
     if isinstance(error, UnknownCommandError):
         word = error.unused_tokens[0] if error.unused_tokens else ""
         return f"no verb {word!r}: expected one of {', '.join(VERBS)}; see tracer --help"
-    verb = " ".join(error.command_chain or ())
-    return f"{str(error).strip().rstrip('.')}; see {' '.join(('tracer', verb)).strip()} --help"
+    command = " ".join(("tracer", *(error.command_chain or ())))
+    return f"{str(error).strip().rstrip('.')}; see {command} --help"
 
 
 def explain_config(error: Exception) -> tuple[str, int] | None:

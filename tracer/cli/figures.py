@@ -1,11 +1,9 @@
 """Figures: what the funnel shows of a run, read from its tables."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, NamedTuple
 
 from schemas.ledger import Ledger
-from schemas.record import Record
 from tracer.analysis.composition import Composition, Shape, measure_composition
 from tracer.analysis.language import Language, measure_language
 from tracer.analysis.passes import PassRate, Tally, measure_average, measure_pass
@@ -103,13 +101,11 @@ def to_json(value: Any) -> Any:
     if isinstance(value, Ledger):
         sums = {"rejected": value.rejected, "exact": value.is_exact}
         return {**value.model_dump(mode="json"), **sums}
-    if isinstance(value, Record):
-        return value.model_dump(mode="json")
     if isinstance(value, Ending):
         return value._asdict()
-    if is_dataclass(value):
-        return _dump_fields(value)
-    return [to_json(item) for item in value] if isinstance(value, Sequence | list) else value
+    if isinstance(value, list):
+        return [to_json(item) for item in value]
+    return _dump_fields(value) if is_dataclass(value) else value
 
 
 def _dump_fields(value: Any) -> dict[str, Any]:

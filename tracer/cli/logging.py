@@ -1,7 +1,7 @@
 """Logging: messages for people on stderr, the same as JSON lines in the run folder.
 
-Only this project's own loggers are set up, and none below INFO: request bodies, prompts among them, are what
-libraries log at DEBUG.
+Only this project's own loggers are set up, and none below INFO: request bodies, prompts among them,
+are what libraries log at DEBUG.
 """
 
 import json
@@ -46,8 +46,8 @@ class JsonFormatter(logging.Formatter):
 def configure_logging(run_path: Path | None, *, verbose: bool = False) -> None:
     """Send messages to stderr, and to `log.jsonl` in `run_path` unless that is None.
 
-    On stderr stand warnings and errors, with `verbose` also what each stage reports; the file always holds both.
-    A second call replaces the first.
+    On stderr stand warnings and errors, with `verbose` also what each stage reports; the file
+    always holds both. A second call replaces the first.
 
     Raises:
         ConfigError: the log cannot be opened.

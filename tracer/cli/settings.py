@@ -14,7 +14,7 @@ class Settings(BaseSettings):
     )
 
     runs: Path = Path("runs")
-    """Folder that holds the runs (TRACER_RUNS), `~` being the home folder; `runs` in the current one by default."""
+    """Folder that holds the runs (TRACER_RUNS), `~` for the home folder; `./runs` by default."""
 
     @field_validator("runs")
     @classmethod

@@ -1,7 +1,7 @@
 """Terminal: where results and messages are printed, and how texts from runs become harmless there.
 
-Texts of runs come from models: they are printed as plain text, never as markup, and without anything a terminal
-would obey.
+Texts of runs come from models: they are printed as plain text, never as markup, and without
+anything a terminal would obey.
 """
 
 import json
@@ -39,7 +39,7 @@ def make_console(*, stderr: bool = False) -> SafeConsole:
 
 
 def clean_text(text: str) -> str:
-    r"""Return `text` without escape sequences, control characters and marks that turn its direction.
+    r"""Return `text` without escape sequences, control characters and marks of direction.
 
     New lines and tabs stay.
 

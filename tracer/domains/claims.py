@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
@@ -28,7 +29,7 @@ AWAITING = re.compile(
     r"\b(?:if|once|when|whenever|after|until|unless|as soon as|would|will|shall|could|can|may"
     r"|before (?:you|i|we|it|the)|then)\b|'ll\b|'d\b"
 )
-CONDITION_AFTER = re.compile(r"\b(?:if|once|when|unless|until|as soon as|provided)\b")
+CONDITION_AFTER = re.compile(r"\b(?:if|once|when|unless|until|as soon as|provided|only|after you)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Claim:
     """Key -> value: a tool result with one of them makes it true as well; null for `I have done`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Claims:
     """All claims of a domain."""
 
@@ -96,13 +97,16 @@ def split_plain(text: str) -> list[str]:
     return [part for part in SENTENCE_END.split(plain) if part]
 
 
-def find_claims(sentence: str, claims: Claims) -> Iterator[Claim]:
-    """Yield the claims that a plain sentence makes."""
-    for claim in claims.claims:
-        for found in claim.pattern.finditer(sentence):
-            if not is_undone(sentence, found, claim):
-                yield claim
-                break
+@lru_cache(maxsize=8192)
+def find_claims(sentence: str, claims: Claims) -> tuple[Claim, ...]:
+    """Return the claims that a plain sentence makes."""
+    return tuple(
+        claim
+        for claim in claims.claims
+        if any(
+            not is_undone(sentence, found, claim) for found in claim.pattern.finditer(sentence)
+        )
+    )
 
 
 def is_undone(sentence: str, found: re.Match[str], claim: Claim) -> bool:

@@ -1,4 +1,4 @@
-"""Chat: what is asked of a model, what it answers, and the one protocol behind which every model stands."""
+"""Chat: what is asked of a model, what it answers, and the protocol every model stands behind."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ CUT_OFF = "length"
 class ChatRequest:
     """One chat completion, in the shape of the OpenAI API.
 
-    `salt` says which call of a run it is, such as episode and step; it is never sent, and keeps equal
-    prompts of different trials apart in a journal.
+    `salt` says which call of a run it is, such as episode and step; it is never sent, and keeps
+    equal prompts of different trials apart in a journal.
     """
 
     model: str

@@ -1,4 +1,4 @@
-"""Client: a ChatModel behind any OpenAI-compatible server, with time-outs, retries and a bounded queue."""
+"""Client: a ChatModel behind any OpenAI-compatible server, with time-outs and retries."""
 
 import asyncio
 import json
@@ -22,7 +22,8 @@ from tracer.inference.text import clean_text
 NO_KEY = "none"
 MAX_DETAIL = 300
 OVERLONG = re.compile(
-    r"context.?(length|size|window)|maximum model length|max_model_len|(prompt|input)\b.{0,60}too long",
+    r"context.?(length|size|window)|maximum model length|max_model_len"
+    r"|(prompt|input)\b.{0,60}too long",
     re.IGNORECASE,
 )
 OVERLONG_STATUS = frozenset({400, 413, 422})
@@ -32,7 +33,7 @@ RETRIES = RetryPolicy()
 class OpenAIChat:
     """Talks to the server of one role, at most `in_flight` requests at once.
 
-    Belongs to one event loop: open it inside the loop that uses it, with `async with`, and one per loop.
+    Belongs to one event loop: open one inside each loop that needs it, with `async with`.
 
     Raises:
         ConfigError: the environment variable that should hold the API key is not set.
@@ -76,7 +77,8 @@ class OpenAIChat:
         Raises:
             ModelError: the server failed for good, or the prompt is too long for it.
         """
-        # A slot is kept through the waits between tries: a busy server must not be asked by others meanwhile.
+        # A slot is kept through the waits between tries: who waits in the queue must not ask a
+        # busy server meanwhile.
         async with self._slots:
             start = perf_counter()
             try:

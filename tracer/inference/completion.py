@@ -1,7 +1,7 @@
 """Completion: reads the body a server sends back, whatever its dialect.
 
-Servers differ: content null or "", arguments as text, object or null, reasoning under two names. What is
-none of these shapes is garbled, a fault of the server and never an answer.
+Servers differ: content null or "", arguments as text, object or null, reasoning under two names.
+What is none of these shapes is garbled, a fault of the server and never an answer.
 """
 
 import json

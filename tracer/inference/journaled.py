@@ -1,6 +1,7 @@
 """Journaled: a model whose finished calls are written down before their answers are used.
 
-After a crash the same calls are answered from the journal, so that only what was in flight is asked again.
+After a crash the same calls are answered from the journal, so that only what was in flight is asked
+again.
 """
 
 from dataclasses import dataclass
@@ -37,7 +38,7 @@ class JournaledChat:
         Raises:
             ModelError: the model failed for good; that is not journaled.
             DataError: what the journal holds under the request's key is no reply.
-            ValueError: the request has no salt, so that equal prompts of two trials would share one answer.
+            ValueError: the request has no salt: equal prompts of two trials would share one answer.
         """
         if not request.salt:
             raise ValueError("request without a salt: name the episode and step it belongs to")

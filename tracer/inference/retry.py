@@ -56,7 +56,7 @@ def is_passing(error: BaseException) -> bool:
 
 
 def read_retry_after_s(error: BaseException | None) -> float | None:
-    """Return the seconds a server asked to wait, as a number or until a date; None when it did not."""
+    """Return the seconds a server asked to wait; None when it did not."""
     if not isinstance(error, APIStatusError):
         return None
     text = error.response.headers.get("retry-after", "").strip()

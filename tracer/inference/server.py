@@ -1,14 +1,17 @@
-"""Server: a small OpenAI-compatible server on the loopback, played by a function instead of a model.
+"""Server: a small OpenAI-compatible server on the loopback, played by a function, not a model.
 
 Stands in for a model server in rehearsals and tests: real sockets, real HTTP, no weights.
 """
 
 import asyncio
 import json
+import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
+
+log = logging.getLogger(__name__)
 
 HOST = "127.0.0.1"
 JSON_HEADERS = {"Content-Type": "application/json"}
@@ -32,8 +35,8 @@ class HttpRequest:
 class ScriptedServer:
     """Answers `/v1/chat/completions` with what `handler` makes of the request's body.
 
-    The handler returns a body, or status, headers and body, or None to cut the connection; it may be a coroutine
-    function. `requests` and `headers` keep what came in, in order.
+    The handler returns a body, or status, headers and body, or None to cut the connection; it may
+    be a coroutine function. `requests` and `headers` keep what came in, in order.
     """
 
     handler: Handler
@@ -112,7 +115,8 @@ class ScriptedServer:
         try:
             answer = self.handler(body)
             return await answer if isinstance(answer, Awaitable) else answer
-        except Exception as error:  # a script that fails is reported to its client, as servers do
+        except Exception as error:
+            log.exception("handler of the scripted server failed")
             return refuse(500, f"handler raised {type(error).__name__}: {error}")
 
 

@@ -58,7 +58,7 @@ GOODS_WORD = (
     r"\b(?:items?|version|variant|colou?r|size|from (?!now\b|here\b|this\b)[^.]+ (?:to|for|into)) "
 )
 NOT_GOODS = (
-    rf"(?!.*(?:{ADDRESS_WORD}|{ON_FILE}|\bpayment\b|\bmethod\b|\brefund|\breturn|\bwhere\b"
+    rf"(?!.*(?:{ADDRESS_WORD}|{ON_FILE}|\bpayment\b|\bmethod\b|\brefund|\breturn|\bwhere\b|\bback\b"
     rf"|(?:to|on|from) your (?:\w+ )?{METHOD}\b))"
 )
 PAPER = (
@@ -83,8 +83,6 @@ CANCELLATIONS = (
     *build(
         CANCEL,
         rf"{DID}{CANCELLED}",
-        rf"(?:^|[,;:] |\band )(?:just |successfully |now |all )?{CANCELLED}"
-        r"(?:$|[.,:;]| (?:your|the|order|k\d|it|and))",
         rf"{DID}{MADE} (?:\w+ ){{0,3}}cancellation",
         r"\byou're rid of\b",
         r"\bseen to it that .{3,80}(?:won't|will not) be (?:sent|shipped|dispatched)",
@@ -92,6 +90,7 @@ CANCELLATIONS = (
     *build(CANCEL, rf"{BEEN}{CANCELLED}", shown=IS_CANCELLED),
     *build(
         CANCEL,
+        rf"^(?:just |successfully |now |all )?{CANCELLED}(?:$|[.,:;]| (?:your|the|order|k\d|it\b))",
         rf"{IS}{CANCELLED}",
         rf"\b(?:that's|with) (?:\S+ ){{1,6}}?{CANCELLED}",
         rf"\bcancellation\b.{{0,60}}? ?{THROUGH}",
@@ -108,11 +107,11 @@ RETURNS = (
         r"(?:^|[,;:] )return(?: request)? (?:booked|registered|entered|confirmed|complete|submitted)\b",
         r"^(?:done|registered)\b(?=.*\b(?:gets|get back|a return)\b)(?!.*\bis off\b)",
     ),
-    *build(RETURN, rf"{BEEN}returned\b(?! to)", shown=IS_RETURNED),
+    *build(RETURN, rf"{BEEN}returned\b(?! to (?:the )?sender)", shown=IS_RETURNED),
     *build(
         RETURN,
         rf"\breturn(?: request)?\b.{{0,60}}? ?{THROUGH}",
-        rf"{IS}returned\b(?! to)",
+        rf"{IS}returned\b(?! to (?:the )?sender)",
         r"\bthat's (?:\S+ ){1,12}?returned\b",
         r"\byou(?:'ve| have) (?:now )?returned\b",
         r"\b(?:has|have|shows|holds) (?:a|the|your) return\b",
@@ -156,7 +155,7 @@ ADDRESSES = (
     *build(
         DEFAULT_ADDRESS,
         rf"{DID}(?:{ALTERED}|put|entered|stored|saved|set)\b(?=.*{ON_FILE})(?=.*\b(?:address|default|(?:on|to) your account|on file)\b)",
-        rf"\bdefault address (?:updated|changed|saved|set)\b",
+        r"\bdefault address (?:updated|changed|saved|set)\b",
         r"\bthat's .{3,60} (?:saved|set) as your default\b",
         r"^on file from now\b",
         r"\byour account no longer has\b",
@@ -164,13 +163,13 @@ ADDRESSES = (
     ),
     *build(
         DEFAULT_ADDRESS,
-        rf"(?=.*{ON_FILE}).*\baddress\b.{{0,60}}? ?{BEEN}(?:{ALTERED}|brought up to date)",
+        rf"^(?=.*{ON_FILE}).*\baddress\b.{{0,60}}? ?{BEEN}(?:{ALTERED}|brought up to date)",
         shown={},
     ),
     *build(
         DEFAULT_ADDRESS,
         r"\byour account now (?:has|knows|shows|carries)\b",
-        r"\byour account (?:has|shows|knows)\b.*\b(?:now$|now\.|the new)\b",
+        r"\byour account (?:has|shows|knows)\b.*\b(?:now\.?$|the new\b)",
         r"\bdefault address (?:is|'s) now\b",
         r"\byou now have .{3,60} as your default\b",
         is_state=True,
@@ -185,7 +184,7 @@ ADDRESSES = (
         rf"{DID}seen to the address\b",
         r"\b(?:new )?address (?:saved|updated|changed)\b",
         r"\bthat's (?:\S+ ){1,5}?redirected\b",
-        r"^(?:changed|redirected): ",
+        rf"^(?:changed|redirected): {ORDER} (?:is|goes)\b",
         rf"\b{ORDER} (?:now goes|goes now|is now going|is now headed)\b",
     ),
     *build(ADDRESS, rf"\baddress\b.{{0,60}}? ?{BEEN}(?:{ALTERED}|saved|set|put)", shown={}),
@@ -194,7 +193,7 @@ ADDRESSES = (
         rf"\baddress\b.{{0,60}}? ?{IS}(?:{ALTERED}|on order)",
         r"\bis the new address\b",
         r"\baddress (?:for|on|of) .{3,40} (?:reads|is now)\b",
-        rf"\bnow for {ORDER}",
+        rf"^it's .{{3,60}} now for {ORDER}",
         is_state=True,
         shown={},
     ),
@@ -230,9 +229,9 @@ PAYMENTS = (
 GOODS = (
     *build(
         VARIANTS,
-        rf"^{NOT_GOODS}.*?{DID}(?:{ALTERED}|exchanged|took|taken)(?=.*(?:{GOODS_WORD}|\border k))",
+        rf"^{NOT_GOODS}.*?{DID}(?:{ALTERED}|exchanged|took|taken){PAPER}(?=.*{GOODS_WORD})",
         rf"^{NOT_GOODS}(?:changed|switched|swapped) in {ORDER}",
-        rf"^{NOT_GOODS}(?:changed|saved)\b.*\border k",
+        rf"^{NOT_GOODS}(?:changed|saved)\b.*{GOODS_WORD}",
     ),
     *build(
         VARIANTS,

@@ -80,10 +80,13 @@ def propose_delivery(
 
 
 def propose_cancel(
-    state: State, customer: Row, _trail: Sequence[Step], rng: random.Random
+    state: State, customer: Row, trail: Sequence[Step], rng: random.Random
 ) -> Iterator[Arguments]:
-    """Yield each pending order with a reason the policy takes."""
+    """Yield each pending order with a reason the policy takes; nobody changes an order and then cancels it."""
+    changed = {step.arguments.get("order_id") for step in trail if len(step.arguments) > 1}
     for order in shuffle(list_orders(state, customer, "pending"), rng):
+        if order["order_id"] in changed:
+            continue
         yield {"order_id": order["order_id"], "reason": rng.choice(REASONS)}
 
 

@@ -54,8 +54,9 @@ class ReplyWriter:
             self.sympathise()
         if ActKind.DENY in kinds:
             self.say(ActKind.APOLOGISE, "corrected")
-        if ActKind.CHECK in kinds:
-            self.say(ActKind.ASSURE, "assure")
+        for act in acts:
+            if act.kind is ActKind.CHECK:
+                self.say(ActKind.ASSURE, "assure", act.slot or "scope")
 
     def sympathise(self) -> None:
         """Acknowledge a feeling once, more readily in a kinder style."""

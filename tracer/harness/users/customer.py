@@ -12,6 +12,7 @@ from schemas.act import Act, ActKind
 from schemas.message import Message
 from tracer.harness.parties import Signal, UserReply
 from tracer.harness.users.agenda import Agenda
+from tracer.harness.users.listening import hear
 from tracer.harness.users.mood import TOOL_SLOTS, Cause, Mood
 from tracer.harness.users.telling import Telling
 
@@ -36,6 +37,7 @@ class AgendaCustomer:
         if not said:
             self.telling.open(self.agenda)
             return self.send()
+        heard = heard or self.listen(said[-1])
         self.causes = self.find_causes(heard)
         self.mood.read(heard, self.causes)
         self.agenda.settle(heard)
@@ -43,6 +45,12 @@ class AgendaCustomer:
             self.telling.leave()
             return self.send(Signal.UNSATISFIED)
         return self.answer(heard)
+
+    def listen(self, message: Message) -> list[Act]:
+        """Return what the desk's words do, for a desk that gives no acts."""
+        raised = [topic for topic in self.agenda.topics if self.agenda.is_raised(topic)]
+        current = self.agenda.current
+        return hear(message.content, raised[-1] if current is None else current)
 
     def find_causes(self, heard: Sequence[Act]) -> list[Cause]:
         """Return what in the desk's message costs patience."""

@@ -89,6 +89,12 @@ class Speech:
         pool: Sequence[str] = self.words.customer["fact"][fact.wording][self.register]
         return self.choose(pool).format_map(self.fill(fact))
 
+    def tell_items(self, facts: Sequence[Fact]) -> str:
+        """Return one sentence that tells which goods a concern is about."""
+        pool: Sequence[str] = self.words.customer["fact"]["item"][self.register]
+        goods = self.words.join([self.fill(fact)["goods"] for fact in facts])
+        return self.choose(pool).format(goods=goods)
+
     def fill(self, fact: Fact) -> Mapping[str, str]:
         """Return the placeholder values of a fact."""
         return self.words.fill([(slot.slot, slot.value) for slot in fact.slots], fact.about)

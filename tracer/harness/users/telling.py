@@ -11,10 +11,14 @@ from tracer.harness.users.agenda import Agenda
 from tracer.harness.users.mood import Cause
 from tracer.harness.users.speech import Speech
 
+MANY = 2
+CHECKS = ("scope", "scope", "cost", "source", "after")
+"""What a wary customer asks about before saying yes."""
 GOODS_WORDINGS = frozenset({"item", "order.goods", "product"})
 VOLUNTEERED = {"terse": (0, 0, 1), "plain": (0, 1, 1), "chatty": (1, 1, 2)}
 FEEL_RATES = {"terse": 0.6, "plain": 0.8, "chatty": 0.95}
 ASIDE_RATES = {"terse": 0.1, "plain": 0.3, "chatty": 0.5}
+LEAD_IN_RATE = 0.45
 STORY_RATES = {"terse": 0.25, "plain": 0.6, "chatty": 0.85}
 
 
@@ -72,12 +76,22 @@ class Telling:
 
     def volunteer(self, facts: Sequence[Fact]) -> None:
         """Tell a fact or two unasked."""
-        for fact in facts[: self.rng.choice(VOLUNTEERED[self.speech.talk])]:
-            self.tell(fact)
+        self.tell_all(facts[: self.rng.choice(VOLUNTEERED[self.speech.talk])])
 
     def tell(self, fact: Fact) -> None:
         """Tell one fact."""
         self.draft.add(self.speech.tell(fact), inform(fact), [fact.id])
+
+    def tell_all(self, facts: Sequence[Fact]) -> None:
+        """Tell facts, the goods among them in one sentence."""
+        items = [fact for fact in facts if fact.wording == "item"]
+        for fact in facts:
+            if len(items) < MANY or fact.wording != "item":
+                self.tell(fact)
+            elif fact is items[0]:
+                text = self.speech.tell_items(items)
+                acts = [act for item in items for act in inform(item)]
+                self.draft.add(text, acts, [item.id for item in items])
 
     def add_feeling(self, moment: str) -> None:
         """Say something of how the customer feels."""
@@ -93,10 +107,10 @@ class Telling:
 
     def give(self, facts: Sequence[Fact], agenda: Agenda) -> None:
         """Answer a question, sometimes with a little more than was asked."""
-        if self.rng.random() < 0.45:
-            self.draft.add(self.speech.manner("answer"))
-        for fact in facts:
-            self.tell(fact)
+        place = len(self.draft.parts)
+        self.tell_all(facts)
+        if self.rng.random() < LEAD_IN_RATE and ":" not in self.draft.parts[place]:
+            self.draft.parts.insert(place, self.speech.manner("answer"))
         topic = agenda.current
         untold = agenda.list_untold(topic) if topic is not None else []
         rest = [fact for fact in untold if fact not in facts]
@@ -119,26 +133,22 @@ class Telling:
         """Say again what was told."""
         lead = self.speech.word("repeat")
         self.draft.add(lead)
-        self.give_plainly(facts)
+        self.tell_all(facts)
         if causes and agenda.current is not None and self.rng.random() < 0.4:
             self.draft.add(self.speech.urge("urging"))
-
-    def give_plainly(self, facts: Sequence[Fact]) -> None:
-        """Tell facts and nothing else."""
-        for fact in facts:
-            self.tell(fact)
 
     def correct(self, topic: int, wrong: Sequence[Fact], agenda: Agenda) -> None:
         """Turn a listing down and put right what is wrong with it."""
         self.draft.add(self.speech.manner("decline"), [make_act(ActKind.DENY, topic)])
         if any(fact.id in agenda.told for fact in wrong):
             self.draft.add(self.speech.word("correct"))
-        self.give_plainly(wrong)
+        self.tell_all(wrong)
 
     def check(self, topic: int) -> None:
         """Ask something before saying yes."""
-        line = self.speech.remark("trust", "checks")
-        self.draft.add(line, [make_act(ActKind.CHECK, topic)])
+        kind = self.rng.choice(CHECKS)
+        line = self.speech.remark("trust", f"checks_{kind}")
+        self.draft.add(line, [make_act(ActKind.CHECK, topic, kind)])
 
     def consent(self, topic: int) -> None:
         """Say yes to a listing."""

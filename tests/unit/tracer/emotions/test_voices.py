@@ -49,13 +49,14 @@ POLITENESS_MINIMA = {
     "farewell": 12,
     "unknown": 8,
 }
+CHECK_MINIMA = {"checks_scope": 5, "checks_cost": 3, "checks_source": 6, "checks_after": 3}
 MINIMA: dict[str, dict[str, int]] = {
     **{f"emotion.{label}": EMOTION_MINIMA for label in STEMS},
     **{f"politeness.{register}": POLITENESS_MINIMA for register in REGISTERS},
     **{f"urgency.{level}": {"remark": 14} for level in ("low", "moderate", "high")},
     "trust.trusting": {"remark": 12},
-    "trust.cautious": {"remark": 12, "checks": 14},
-    "trust.skeptical": {"remark": 12, "checks": 14},
+    "trust.cautious": {"remark": 12, **CHECK_MINIMA},
+    "trust.skeptical": {"remark": 12, **CHECK_MINIMA},
     "impatience": {"urging": 12, "threat": 10},
 }
 
@@ -108,7 +109,7 @@ def find_offenders(pattern: re.Pattern[str], *exempt: str) -> list[tuple[str, st
     return [
         (name, line)
         for name, line in ENTRIES
-        if pattern.search(line) and not name.endswith(exempt or ("nothing is exempt",))
+        if pattern.search(line) and not any(part in name for part in exempt)
     ]
 
 

@@ -68,11 +68,11 @@ PLACEHOLDERS: dict[str, dict[str, str]] = {
         "ask_delivery.expected": "order date",
         "ask_delivery.delivered": "order date",
     },
+    "assure": {"scope": "", "cost": "", "source": "", "after": ""},
 }
 SINGLES = {
     "confirm": "",
     "confirm_all": "",
-    "assure": "",
     "offer": "",
     "next": "",
     "welcome": "",

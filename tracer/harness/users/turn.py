@@ -1,0 +1,62 @@
+"""CustomerTurn: the structured output of a model that plays a customer."""
+
+from collections.abc import Collection, Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, ValidationError
+
+from schemas.record import Record
+
+MAX_UTTERANCE = 1200
+MAX_REASON = 300
+MAX_FACTS = 64
+
+
+class CustomerTurn(Record):
+    """What the customer says and does in one turn; the reason never leaves the simulator."""
+
+    reason: Annotated[str, Field(max_length=MAX_REASON)]
+    """A note to yourself, one short sentence; nobody else reads it."""
+    facts_told: Annotated[list[str], Field(max_length=MAX_FACTS)]
+    """Ids of the facts this message tells; empty when it tells none."""
+    utterance: Annotated[str, Field(max_length=MAX_UTTERANCE)]
+    """The message to the desk."""
+    signal: Literal["", "stop", "unsatisfied"]
+    """Empty to go on; stop when everything is settled; unsatisfied to give up."""
+
+
+class UnusableTurnError(Exception):
+    """The model's output is no turn; the message is one the model can act on."""
+
+
+def parse_turn(text: str, fact_ids: Collection[str]) -> CustomerTurn:
+    """Return the turn in a model's output, its ids each named once.
+
+    Raises:
+        UnusableTurnError: it is no turn, or names a fact that is not the customer's.
+    """
+    try:
+        turn = CustomerTurn.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        place = ".".join(str(part) for part in first["loc"]) or "the whole"
+        raise UnusableTurnError(f"{place}: {first['msg']}") from error
+    unknown = [fact_id for fact_id in turn.facts_told if fact_id not in fact_ids]
+    if unknown:
+        raise UnusableTurnError(f"facts_told: there is no fact {unknown[0]!r}")
+    return turn.model_copy(update={"facts_told": list(dict.fromkeys(turn.facts_told))})
+
+
+def build_response_format(fact_ids: Sequence[str]) -> dict[str, Any]:
+    """Return the `response_format` of a request: the turn's schema, bounded by the facts.
+
+    Every part is bounded, since a small model fills what is open up to the token limit.
+    """
+    schema = CustomerTurn.model_json_schema()
+    told, utterance = schema["properties"]["facts_told"], schema["properties"]["utterance"]
+    told["maxItems"] = min(len(fact_ids), MAX_FACTS)
+    if fact_ids:
+        told["items"] = {"type": "string", "enum": list(fact_ids)}
+    utterance["minLength"] = 1
+    named = {"name": "customer_turn", "strict": True, "schema": schema}
+    return {"type": "json_schema", "json_schema": named}

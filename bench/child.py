@@ -4,7 +4,6 @@ import json
 import resource
 import sys
 import time
-from pathlib import Path
 
 from flows.server import use_server, wait_for_server
 from schemas.config import RunConfig
@@ -22,6 +21,7 @@ def main() -> None:
     run = create_run(root, "bench")
     run.save_config(config)
     with use_server(root / ".prefect"):
+        # Prefect reads its settings when it is imported, so the server comes first.
         from flows.generate import run_flow
 
         wait_for_server(root / ".prefect")

@@ -51,9 +51,7 @@ def measure_rate(tasks: Sequence[Task], domain: Domain, n_rounds: int, *, guards
     """Return episodes per CPU second over `n_rounds` rounds of all tasks."""
     asyncio.run(replay_all(tasks[:20], domain, guards=guards))
     start = time.process_time()
-    n_episodes = sum(
-        asyncio.run(replay_all(tasks, domain, guards=guards)) for _ in range(n_rounds)
-    )
+    n_episodes = sum(asyncio.run(replay_all(tasks, domain, guards=guards)) for _ in range(n_rounds))
     return n_episodes / (time.process_time() - start)
 
 

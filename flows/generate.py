@@ -6,12 +6,12 @@ then they overlap from rollout to filter; then equal conversations are thinned.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from prefect import Task as PrefectTask
 from prefect import flow
 from prefect.futures import PrefectFuture
-from prefect.task_runners import ThreadPoolTaskRunner
+from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
 from flows.plan import MAX_WAVES, Plan, cut_draws
 from flows.provenance import collect_provenance
@@ -144,7 +144,7 @@ def find_losers(judgements: Sequence[Judgement], until_kept: int | None) -> Lose
     ]
     if until_kept is not None:
         detail = f"{until_kept} examples were asked for"
-        losers.update({key: (Reason.SURPLUS, detail) for key in kept[until_kept:]})
+        losers.update(dict.fromkeys(kept[until_kept:], (Reason.SURPLUS, detail)))
     return losers
 
 
@@ -161,15 +161,16 @@ def generate(run: RunFolder, config: RunConfig) -> dict[Cell, int]:
 
 def run_flow(run: RunFolder, config: RunConfig) -> dict[Cell, int]:
     """Run `generate` as a Prefect flow, with as many shards at once as the config says."""
-    runner = ThreadPoolTaskRunner(max_workers=config.in_flight_shards)
+    runner = cast(
+        "TaskRunner[PrefectFuture[Any]]",
+        ThreadPoolTaskRunner[ShardManifest](max_workers=config.in_flight_shards),
+    )
     generate_dataset = flow(
-        generate,
         name="generate",
         flow_run_name=run.name,
         task_runner=runner,
         validate_parameters=False,
         persist_result=False,
         log_prints=False,
-    )
-    shortfall: dict[Cell, int] = generate_dataset(run, config)
-    return shortfall
+    )(generate)
+    return generate_dataset(run, config)

@@ -3,6 +3,7 @@
 from importlib.metadata import version
 
 from graphs.graph import load_graph
+from prompts.templates import digest_prompts
 from schemas.config import RunConfig
 from schemas.example import Provenance
 from schemas.trajectory import Engine
@@ -26,7 +27,7 @@ def describe_domain(name: str, config: RunConfig) -> Provenance:
         data=domain.base.digest,
         policy=domain.policy.digest,
         tools=domain.tools_digest,
-        prompts="",
+        prompts=digest_prompts() if Engine.LLM in (config.agent.engine, config.user.engine) else "",
         grounder=Engine.RULES,
         refiner=Engine.RULES,
         feeler=Engine.RULES,

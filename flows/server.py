@@ -12,17 +12,18 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 from schemas.errors import ConfigError
 
 BOOT_TIMEOUT_S = 180.0
 POLL_S = 0.1
+HEALTH_TIMEOUT_S = 2.0
 STOP_TIMEOUT_S = 10.0
 STATE_FILE = "server.json"
 
@@ -61,9 +62,10 @@ class Server:
     def is_healthy(self) -> bool:
         """Return whether it answers."""
         try:
-            with urllib.request.urlopen(f"{self.api_url}/health", timeout=2) as answer:
-                return bool(answer.status == 200)
-        except (OSError, urllib.error.URLError):
+            with closing(HTTPConnection("127.0.0.1", self.port, timeout=HEALTH_TIMEOUT_S)) as line:
+                line.request("GET", "/api/health")
+                return line.getresponse().status == HTTPStatus.OK
+        except (OSError, HTTPException):
             return False
 
 

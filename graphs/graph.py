@@ -7,7 +7,7 @@ same entity, and a state exists in which A then B both succeed with no policy cl
 import tomllib
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
@@ -78,7 +78,7 @@ class ToolGraph:
         return edge
 
 
-@lru_cache(maxsize=None)
+@cache
 def load_graph(domain: str) -> ToolGraph:
     """Return the shipped graph of a domain.
 

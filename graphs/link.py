@@ -1,6 +1,7 @@
 """Link: whether a declared tie between two calls really holds."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from graphs.graph import Link, LinkKind
@@ -10,7 +11,10 @@ Entity = tuple[str, str]
 
 
 def link_holds(
-    link: Link, result: Any, arguments: dict[str, Any], touched: tuple[Set[Entity], Set[Entity]]
+    link: Link,
+    result: Any,
+    arguments: dict[str, Any],
+    touched: tuple[AbstractSet[Entity], AbstractSet[Entity]],
 ) -> bool:
     """Return whether the second call uses what the link declares; of a list argument, one item is enough.
 

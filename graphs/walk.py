@@ -4,14 +4,14 @@ arXiv:2610.19560 (workflow sampling): no tool twice in a walk, except where a se
 """
 
 import random
-from functools import lru_cache
+from functools import cache
 
 from graphs.graph import ToolGraph, load_graph
 
 Walk = tuple[str, ...]
 
 
-@lru_cache(maxsize=None)
+@cache
 def list_walks(domain: str, length: int) -> tuple[Walk, ...]:
     """Return every walk of `length` tools through the domain's shipped graph, sorted."""
     return enumerate_walks(load_graph(domain), length)

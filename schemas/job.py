@@ -1,5 +1,7 @@
 """ShardJob: what a stage's task is told, small and picklable: where the run lies and which shard it is."""
 
+from pydantic import Field
+
 from schemas.config import RunConfig, Settings
 
 
@@ -25,5 +27,5 @@ class ShardJob(Settings):
     """Number of the shard, from 0."""
     config: RunConfig
     """Config of the run."""
-    draws: list[Draw] = []
+    draws: list[Draw] = Field(default_factory=list)
     """What to sample; empty for every later stage."""

@@ -44,9 +44,7 @@ def make_example(
         walks=task.walks,
         termination=trajectory.termination.value,
         clauses=[
-            finding
-            for finding in judgement.clauses
-            if finding.verdict is ClauseVerdict.NOT_JUDGED
+            finding for finding in judgement.clauses if finding.verdict is ClauseVerdict.NOT_JUDGED
         ],
         provenance=provenance,
     )

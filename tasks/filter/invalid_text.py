@@ -42,7 +42,7 @@ def find_bad_character(messages: Sequence[Message]) -> str | None:
 
 
 def find_bad_call(messages: Sequence[Message]) -> str | None:
-    """Return the first call whose arguments are no JSON object or whose results do not follow it."""
+    """Return the first call without a JSON object as arguments or without its result after it."""
     seen: set[str] = set()
     for index, message in enumerate(messages):
         calls = message.tool_calls or []
@@ -63,7 +63,7 @@ def find_bad_call(messages: Sequence[Message]) -> str | None:
 def find_argument_fault(call: ToolCall) -> str | None:
     """Return what is wrong with the arguments of a call; only a JSON object can be laid out."""
     text = call.function.arguments
-    fault = find_text_fault(text) or find_json_fault(text)
+    fault = find_text_fault([call.function.name, text]) or find_json_fault(text)
     if fault is not None:
         return fault
     return None if isinstance(json.loads(text), dict) else "expected a JSON object as arguments"

@@ -146,7 +146,7 @@ def judge_trajectory(trajectory: Trajectory, task: Task, domain: Domain) -> Judg
         domain=trajectory.domain,
         kept=reason is None,
         reason=reason,
-        detail=detail,
+        detail=make_safe(detail),
         clauses=case.clauses if looked_at_policy else [],
         duplicate_key=digest_messages(trajectory.messages),
     )
@@ -162,7 +162,7 @@ def find_reason(case: Case) -> tuple[Reason | None, str]:
 
 
 def digest_messages(messages: Sequence[Message]) -> str:
-    r"""Return the digest of what was said and called, 64 hex digits; ids of calls are left out.
+    """Return the digest of what was said and called, 64 hex digits; ids of calls are left out.
 
     Text that is no valid Unicode is digested in escaped form, since it has no bytes of its own.
     """

@@ -1,4 +1,4 @@
-"""Policy: what the domain's guards say of one conversation, and which clauses they leave to a judge."""
+"""Policy: what guards say of one conversation, and which clauses are left to a judge."""
 
 from schemas.verdict import ClauseFinding, ClauseVerdict
 from tracer.domains.domain import Domain

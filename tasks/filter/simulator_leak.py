@@ -11,7 +11,8 @@ _LEVELS = "|".join((*POLITENESS, *URGENCY, *TRUST))
 _FEELINGS = "|".join((*ALL_EMOTIONS, *(family.value for family in Family)))
 _STAGE_VERBS = (
     "sigh|pause|laugh|chuckle|smile|frown|nod|shrug|groan|cr(?:y|ie)|sob|wait|type|typing|shout|whisper|gulp|sniff|roll"
-    "|angr|nervous|annoy|frustrat|calm|silen|hesitat|think|ends?|stop|deep breath|takes? a|clear|voice|tone"
+    "|angr|nervous|annoy|frustrat|calm|silen|hesitat|think|ends?|stop|deep breath"
+    "|takes? a|clear|voice|tone"
 )
 _I = re.IGNORECASE
 _IM = re.IGNORECASE | re.MULTILINE
@@ -24,11 +25,15 @@ LEAKS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "speaks as the agent",
-        re.compile(r"\bthank(?:s| you) for (?:contacting|reaching out to|calling) (?:us|our)\b", _I),
+        re.compile(
+            r"\bthank(?:s| you) for (?:contacting|reaching out to|calling) (?:us|our)\b", _I
+        ),
     ),
     (
         "speaks as a machine",
-        re.compile(r"\bas an? (?:ai|artificial|large language|language model|virtual assistant)", _I),
+        re.compile(
+            r"\bas an? (?:ai|artificial|large language|language model|virtual assistant)", _I
+        ),
     ),
     (
         "speaks as a machine",
@@ -41,8 +46,9 @@ LEAKS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "speaks about its role",
         re.compile(
-            r"\b(?:stay(?:ing)? in character|user simulator|(?:my|the|these) (?:system prompt|private instructions?"
-            r"|instructions? (?:say|tell|state|given to me)|scenario says|persona))\b",
+            r"\b(?:stay(?:ing)? in character|user simulator"
+            r"|(?:my|the|these) (?:system prompt"
+            r"|private instructions?|instructions? (?:say|tell|state|given to me)|scenario says|persona))\b",
             _I,
         ),
     ),
@@ -50,11 +56,15 @@ LEAKS: tuple[tuple[str, re.Pattern[str]], ...] = (
         "a speaker's label",
         re.compile(r"^\s*\**(?:user|customer|assistant|agent|system|human|me)\**\s*:", _IM),
     ),
-    ("a control word", re.compile(r"#{2,}\s*\w|\b(?:UNSATISFIED|END_OF_CONVERSATION|OUT-OF-SCOPE)\b")),
+    (
+        "a control word",
+        re.compile(r"#{2,}\s*\w|\b(?:UNSATISFIED|END_OF_CONVERSATION|OUT-OF-SCOPE)\b"),
+    ),
     (
         "a label of the emotion space",
         re.compile(
-            rf"\b(?:politeness|urgency|trust)(?: level)?\s*[:=(]\s*(?:is )?['\"]?(?:{_LEVELS})\b", _I
+            rf"\b(?:politeness|urgency|trust)(?: level)?\s*[:=(]\s*(?:is )?['\"]?(?:{_LEVELS})\b",
+            _I,
         ),
     ),
     (
@@ -62,9 +72,15 @@ LEAKS: tuple[tuple[str, re.Pattern[str]], ...] = (
         re.compile(rf"\b(?:emotion|feeling|mood|family)\s*[:=]\s*['\"]?(?:{_FEELINGS})\b", _I),
     ),
     ("a stage direction", re.compile(rf"(?<!\*)\*(?:{_STAGE_VERBS})[^*\n]{{0,60}}\*(?!\*)", _I)),
-    ("a stage direction", re.compile(rf"[\[(]\s*(?:{_STAGE_VERBS})[a-z]{{0,3}}\b[^\])]{{0,20}}[\])]", _I)),
+    (
+        "a stage direction",
+        re.compile(rf"[\[(]\s*(?:{_STAGE_VERBS})[a-z]{{0,3}}\b[^\])]{{0,20}}[\])]", _I),
+    ),
     ("a stage direction", re.compile(r"^\s*(?:\*[^*\n]+\*|\[[^\]\n]+\])\s*$")),
-    ("structured output", re.compile(r"^\s*(?:```|\{\s*\"|\[\s*\{)|\"(?:message|text|signal)\"\s*:")),
+    (
+        "structured output",
+        re.compile(r"^\s*(?:```|\{\s*\"|\[\s*\{)|\"(?:message|text|signal)\"\s*:"),
+    ),
     (
         "the instruction",
         re.compile(r"\byou (?:are|play) [^.]{1,60}, (?:a customer of|who is writing to)\b", _I),
@@ -111,7 +127,7 @@ def find_leaks(text: str, private: Sequence[str]) -> Iterator[str]:
 
 
 def list_private(instruction: str) -> list[str]:
-    """Return the sentences of the instruction that address the player, folded, their end mark left out."""
+    """Return the sentences that address the player, folded, their end mark left out."""
     sentences = (fold(part).rstrip(".!?") for part in SENTENCE_END.split(instruction))
     return [
         sentence

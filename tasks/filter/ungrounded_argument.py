@@ -113,9 +113,7 @@ MIN_CODE = 4
 MAX_CODE = 10
 
 
-def find_ungrounded_argument(
-    messages: Sequence[Message], tools: Mapping[str, Tool]
-) -> str | None:
+def find_ungrounded_argument(messages: Sequence[Message], tools: Mapping[str, Tool]) -> str | None:
     """Return the first argument that no earlier source holds, or None.
 
     Declared rules: a value the tool's schema lists is free to choose; an expression is grounded by

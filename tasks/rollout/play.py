@@ -12,10 +12,13 @@ from schemas.trajectory import Engine, Termination, Trajectory
 from tasks.rollout.cast import Part
 from tasks.rollout.company import Company
 from tracer.domains.domain import Domain
+from tracer.harness.agents.model import ModelAgent
 from tracer.harness.environment import Environment
 from tracer.harness.episode import run_episode
 from tracer.harness.log import EpisodeLog
 from tracer.harness.reward import score_episode
+from tracer.harness.users.model import ModelUser
+from tracer.inference.client import name_endpoint
 
 NO_BEHAVIOURS = "none"
 
@@ -27,6 +30,11 @@ class Episode:
     task: Task
     feeling: Feeling
     trial: int
+
+    @property
+    def name(self) -> str:
+        """Names the episode; model calls of different episodes never share an answer."""
+        return f"{self.task.id}/{self.feeling.id}/{self.trial}"
 
     @property
     def agent_seed(self) -> int:
@@ -41,23 +49,34 @@ class Episode:
 
 async def play_episode(
     episode: Episode, domain: Domain, company: Company, config: RunConfig
-) -> tuple[Trajectory, Timing]:
-    """Return the trajectory of one episode, and how long it took."""
+) -> tuple[Trajectory, list[Timing]]:
+    """Return the trajectory of one episode, and what took how long."""
     start = time.perf_counter()
     task = episode.task
     part = Part(task.instruction, task.facts, task.story, episode.feeling)
-    agent = company.cast_agent(domain, episode.agent_seed)
-    user = company.cast_user(domain.name, part, episode.user_seed)
+    agent = company.cast_agent(domain, episode.agent_seed, episode.name)
+    user = company.cast_user(domain.name, part, episode.user_seed, episode.name)
     environment = Environment(domain.tools, domain.start())
     log, ended, error = await run_episode(
         agent, user, environment, domain.policy.text, config.rollout
     )
     trajectory = record(episode, log, environment, (ended, error), config)
     wall_s = time.perf_counter() - start
-    timing = Timing(
-        record_id=trajectory.id, role="episode", wall_s=wall_s, n_retries=0, endpoint=""
-    )
-    return trajectory, timing
+    timings = [
+        Timing(record_id=trajectory.id, role="episode", wall_s=wall_s, n_retries=0, endpoint="")
+    ]
+    for name, party, role in (("agent", agent, config.agent), ("user", user, config.user)):
+        if isinstance(party, ModelAgent | ModelUser):
+            timings.append(
+                Timing(
+                    record_id=trajectory.id,
+                    role=name,
+                    wall_s=party.wall_s,
+                    n_retries=party.n_retries,
+                    endpoint=name_endpoint(role.base_url),
+                )
+            )
+    return trajectory, timings
 
 
 def record(

@@ -30,18 +30,23 @@ def play_tasks(job: ShardJob) -> ShardManifest:
         return done
     start = time.perf_counter()
     played = asyncio.run(play_all(job, run))
-    write_timings(run, StageFolder.TRAJECTORIES, job.shard, [timing for _, timing in played])
+    write_timings(
+        run,
+        StageFolder.TRAJECTORIES,
+        job.shard,
+        [timing for _, timings in played for timing in timings],
+    )
     trajectories = [trajectory for trajectory, _ in played]
     return write_results(run, StageFolder.TRAJECTORIES, job.shard, trajectories, start)
 
 
-async def play_all(job: ShardJob, run: RunFolder) -> list[tuple[Trajectory, Timing]]:
+async def play_all(job: ShardJob, run: RunFolder) -> list[tuple[Trajectory, list[Timing]]]:
     """Play the shard's episodes side by side; the results stand in the order of tasks and trials."""
     episodes = list_episodes(job, run)
     async with open_company(job, run) as company:
         limit = asyncio.Semaphore(company.n_side_by_side)
 
-        async def play(episode: Episode) -> tuple[Trajectory, Timing]:
+        async def play(episode: Episode) -> tuple[Trajectory, list[Timing]]:
             async with limit:
                 domain = load_domain(episode.task.domain)
                 return await play_episode(episode, domain, company, job.config)

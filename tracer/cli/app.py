@@ -103,9 +103,9 @@ def explain_usage(error: CycloptsError) -> str:
     # Its own text of this one would import every verb, to look for the word meant.
     if isinstance(error, UnknownCommandError):
         word = error.unused_tokens[0] if error.unused_tokens else ""
-        return f"no verb {word!r}: expected one of {', '.join(VERBS)}; see tracer --help"
+        return f"no verb {word!r}: expected one of {', '.join(VERBS)}. See tracer --help."
     command = " ".join(("tracer", *(error.command_chain or ())))
-    return f"{str(error).strip().rstrip('.')}; see {command} --help"
+    return f"{str(error).strip()} See {command} --help."
 
 
 def explain_config(error: Exception) -> tuple[str, int] | None:

@@ -77,7 +77,7 @@ def describe_arguments(text: str, n_chars: int = ARGUMENT_CHARS) -> str:
     """Return the JSON text of arguments in short, as `name=value`; what is no object stays.
 
     >>> describe_arguments('{"order_id": "W7", "items": [1, 2]}')
-    'order_id=W7, items=[1,2]'
+    'order_id=W7, items=[1, 2]'
     """
     try:
         arguments = json.loads(text)
@@ -91,9 +91,5 @@ def describe_arguments(text: str, n_chars: int = ARGUMENT_CHARS) -> str:
 
 def describe_value(value: Any) -> str:
     """Return a JSON value in short, a text without quotes."""
-    text = (
-        value
-        if isinstance(value, str)
-        else json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-    )
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return cut_line(text, VALUE_CHARS)

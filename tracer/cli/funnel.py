@@ -25,7 +25,7 @@ def funnel(
     run: str,
     /,
     *,
-    as_json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+    as_json: Annotated[bool, Parameter(name="--json", negative="", show_default=False)] = False,
 ) -> int:
     """Count what became of everything a run started.
 

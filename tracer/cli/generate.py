@@ -3,7 +3,7 @@
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 from rich.console import Console
@@ -56,7 +56,7 @@ class GenerateOptions:
             ConfigError: the config file cannot be read.
             pydantic.ValidationError: a setting is unknown or out of range.
         """
-        overrides = {
+        overrides: dict[str, Any] = {
             "domains": self.domains,
             "tasks": self.tasks,
             "until_kept": self.until_kept,
@@ -104,10 +104,11 @@ def make_dataset(run: RunFolder, config: RunConfig, home: Path, console: Console
 def print_start(run: RunFolder, config: RunConfig, console: Console) -> None:
     """Say what is about to be made, and by what."""
     asked = f"{config.tasks} tasks x {config.trials} in {', '.join(config.domains)}"
-    console.print(f"run {run.name}: {asked}, seed {config.seed}", highlight=False)
+    console.print(f"run {run.name}: {asked}, seed {config.seed}", highlight=False, soft_wrap=True)
     agent = config.agent.model if config.agent.engine is Engine.LLM else "rules"
     user = config.user.model if config.user.engine is Engine.LLM else "rules"
     console.print(
         f"agent: {agent} · user: {user} · grounder, refiner, feeling writer: rules · judge: none",
         highlight=False,
+        soft_wrap=True,
     )

@@ -51,8 +51,9 @@ def place(content: dict[str, Any], keys: list[str], value: Any) -> None:
         ConfigError: the file has a plain value where a section is needed.
     """
     for key in keys[:-1]:
-        content = content.setdefault(key, {})
-        if not isinstance(content, dict):
+        section = content.setdefault(key, {})
+        if not isinstance(section, dict):
             msg = f"config key {key}: expected a section"
             raise ConfigError(msg)
+        content = section
     content[keys[-1]] = value

@@ -75,8 +75,11 @@ def describe_verdict(dossier: Dossier) -> str:
 
 def _tabulate_clauses(clauses: list[ClauseFinding]) -> Table:
     table = Table("clause", "finding", "where", title="Policy clauses", title_justify="left")
+    same: dict[tuple[str, str], list[str]] = {}
     for finding in clauses:
-        table.add_row(str(finding.clause), finding.verdict, plain(finding.detail))
+        same.setdefault((finding.verdict, finding.detail), []).append(str(finding.clause))
+    for (verdict, detail), numbers in same.items():
+        table.add_row(", ".join(numbers), verdict, plain(detail))
     return table
 
 

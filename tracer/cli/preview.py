@@ -15,7 +15,7 @@ from schemas.trajectory import Trajectory
 from tasks.feel.compose import compose_feeling
 from tasks.ground.solve import ground_workflow
 from tasks.refine.write import refine_workflow
-from tasks.rollout.company import RuleCompany
+from tasks.rollout.company import Company
 from tasks.rollout.play import Episode, play_episode
 from tasks.sample.draw import draw_workflow
 from tasks.verify.check import Candidate, verify_task
@@ -72,7 +72,7 @@ def make_one(domain: Domain, cell: str, seed: int) -> tuple[Task, Feeling]:
 def play_one(domain: Domain, task: Task, feeling: Feeling) -> Trajectory:
     """Return the episode of a task."""
     config = RunConfig()
-    company = RuleCompany(config.rollout.flawless_rate)
+    company = Company(config)
     episode = Episode(task, feeling, 0)
     trajectory, _ = asyncio.run(play_episode(episode, domain, company, config))
     return trajectory

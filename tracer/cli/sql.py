@@ -29,7 +29,7 @@ def query(
     sql: str | None = None,
     /,
     *,
-    as_json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+    as_json: Annotated[bool, Parameter(name="--json", negative="", show_default=False)] = False,
 ) -> None:
     """Ask a run in SQL, or list its tables and columns when no question is given.
 
@@ -98,7 +98,7 @@ def _print_rows(columns: list[str], rows: list[tuple[Any, ...]]) -> None:
     console = make_console()
     widths = [max(map(cell_len, cells)) for cells in zip(columns, *lines, strict=True)]
     widest = find_widest(widths, console.width - 1 - EDGE_CHARS * len(columns))
-    if widest < NARROWEST:
+    if widest < min(NARROWEST, max(widths)):
         for number, line in enumerate(lines, start=1):
             console.rule(f"row {number}", align="left")
             console.print(_list_fields(columns, line))

@@ -1,7 +1,11 @@
 """Summary: what a run says of itself when it ends, on disk and on the screen."""
 
+import os
+import shutil
+import sys
 from collections.abc import Mapping
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -46,4 +50,14 @@ def print_end(
         f"dataset: {run.path / StageFolder.EXAMPLES}/*.parquet", highlight=False, soft_wrap=True
     )
     query = "SELECT emotion, count(*) FROM examples GROUP BY ALL"
-    console.print(f'look: tracer sql {run.name} "{query}"', highlight=False, soft_wrap=True)
+    console.print(
+        f'look: {name_program()} sql {run.name} "{query}"', highlight=False, soft_wrap=True
+    )
+
+
+def name_program() -> str:
+    """Return how this program was called, so that what is printed can be typed as it stands."""
+    called = Path(sys.argv[0])
+    if called.name != "tracer":
+        return "tracer"
+    return os.path.relpath(called) if shutil.which("tracer") != str(called) else "tracer"

@@ -29,7 +29,9 @@ AWAITING = re.compile(
     r"\b(?:if|once|when|whenever|after|until|unless|as soon as|would|will|shall|could|can|may"
     r"|before (?:you|i|we|it|the)|then)\b|'ll\b|'d\b"
 )
-CONDITION_AFTER = re.compile(r"\b(?:if|once|when|unless|until|as soon as|provided|only|after you)\b")
+CONDITION_AFTER = re.compile(
+    r"\b(?:if|once|when|unless|until|as soon as|provided|only|after you)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Claim:
     is_state: bool = False
     """Present or past tense without an actor: a condition anywhere in the sentence undoes it."""
     shown: Mapping[str, Any] | None = None
-    """Key -> value: a tool result with one of them makes it true as well; null for `I have done`."""
+    """Key -> value: a tool result with one of them makes it true too; null for `I have done`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,14 +105,12 @@ def find_claims(sentence: str, claims: Claims) -> tuple[Claim, ...]:
     return tuple(
         claim
         for claim in claims.claims
-        if any(
-            not is_undone(sentence, found, claim) for found in claim.pattern.finditer(sentence)
-        )
+        if any(not is_undone(sentence, found, claim) for found in claim.pattern.finditer(sentence))
     )
 
 
 def is_undone(sentence: str, found: re.Match[str], claim: Claim) -> bool:
-    """Return whether the words around a claim make it an offer, a plan, a condition or a question."""
+    """Return whether the words around a claim make it an offer, a plan or a question."""
     before = sentence[: found.start()]
     if UNDOING.search(CLAUSE_END.split(before)[-1]):
         return True

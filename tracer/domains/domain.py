@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from importlib import import_module
 from typing import Any
 
@@ -44,7 +44,7 @@ class Domain:
         return State(self.base)
 
 
-@lru_cache(maxsize=None)
+@cache
 def load_domain(name: str) -> Domain:
     """Return the domain called `name`, built on first use.
 

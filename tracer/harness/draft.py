@@ -5,6 +5,20 @@ from dataclasses import dataclass, field
 
 from schemas.act import Act, ActKind
 
+OPENERS = (
+    "A About After All Also An And Any As Ask At Because Before Book By Can Change "
+    "Charge Check Could Deliver Do Don't Enter Every Everything Find For From Give "
+    "Have He Here How If In Instead It It'd It's Its Keep Leave Let Look Make Many "
+    "May Mine Money More Move My No Note Now Of On Once One Only Order Ordered Other "
+    "Otherwise Our Out Pay Payment Place Please Postcode Put Refund Same Search See "
+    "Send Settle She Should Simply So Some Spend Street Switch Take That That's The "
+    "Their Then There There's These They This Those To Try Turn Under Up Use We We'll "
+    "We've What What's Whatever When Where Which Whichever Will With Would Write You "
+    "You'd You'll Your "
+)
+SENTENCE_OPENERS = frozenset(OPENERS.split())
+"""Words that open the sentences of this house's lines and are no names."""
+
 
 def make_act(
     kind: ActKind, topic: int = 0, slot: str = "", value: str = "", about: str = ""
@@ -45,20 +59,8 @@ class Draft:
 def lower_first(sentence: str) -> str:
     """Return the sentence with a small first letter, unless its first word is "I" or may be a name.
 
-    >>> lower_first("Use my wallet."), lower_first("I'd like that."), lower_first("Harbour Lane 4 it is.")
-    ('use my wallet.', "I'd like that.", 'Harbour Lane 4 it is.')
+    >>> lower_first("Use my wallet."), lower_first("Harbour Lane 4 it is.")
+    ('use my wallet.', 'Harbour Lane 4 it is.')
     """
     word = sentence.split(" ", 1)[0].strip(".,:;?")
     return sentence[:1].lower() + sentence[1:] if word in SENTENCE_OPENERS else sentence
-
-
-SENTENCE_OPENERS = frozenset(
-    """A About After All Also An And Any As Ask At Because Before Book By Can Change Charge Check Could
-    Deliver Do Don't Enter Every Everything Find For From Give Have He Here How If In Instead It It's It'd
-    Its Keep Leave Let Look Make Many May Mine Money More Move My No Note Now Of On Once One Only Order
-    Ordered Other Otherwise Our Out Pay Payment Place Please Postcode Put Refund Same Search See Send Settle
-    She Should Simply So Some Spend Street Switch Take Take That That's The Their Then There There's These They
-    This Those To Try Turn Under Up Use We We'll We've What What's When Whatever Where Which Whichever Will
-    With Would Write You You'd You'll Your""".split()
-)
-"""Words that open the sentences of this house's lines and are no names."""

@@ -1,7 +1,7 @@
 """Claims: how an agent of Kestrel Lane may say that it has changed something.
 
-The words are those of any English-speaking agent. Offers, plans, conditions, questions and negations are set aside by
-`tracer.domains.claims`; the patterns here name only what is said to be done.
+The words are those of any English-speaking agent. Offers, plans, conditions, questions and
+negations are set aside by `tracer.domains.claims`; the patterns here name only what is said to be done.
 """
 
 import re
@@ -35,14 +35,14 @@ DID = rf"\b(?:i|we)(?:'ve| have)?{AMID}(?: gone ahead and| went ahead and)?{AMID
 BEEN = rf"\b(?:(?:has|have){AMID} been|(?:was|were)){AMID} "
 IS = rf"(?:\b(?:is|are)|(?<=\w)'s){AMID} "
 SETTLED = (
-    r"(?:through|in|complete|completed|done|made|confirmed|booked|registered|recorded|entered|noted|set up"
-    r"|arranged|processed|submitted|initiated|issued|started|placed|put through|saved|created|accepted|logged"
-    r"|requested|approved|finalised|finalized|successful)\b"
+    r"(?:through|in|complete|completed|done|made|confirmed|booked|registered|recorded|entered|noted"
+    r"|set up|arranged|processed|submitted|initiated|issued|started|placed|put through|saved"
+    r"|created|accepted|logged|requested|approved|finalised|finalized|successful)\b"
 )
 THROUGH = rf"(?:(?:{BEEN}|{IS}){SETTLED}|(?:gone|went|come|came) through\b)"
 MADE = (
-    r"(?:made|entered|set up|booked|registered|recorded|processed|submitted|initiated|started|arranged"
-    r"|created|completed|placed|put (?:in|through|down)|put the|logged|filed|opened|requested|noted"
+    r"(?:made|entered|set up|booked|registered|recorded|processed|submitted|initiated|started"
+    r"|arranged|created|completed|placed|put (?:in|through|down)|put the|logged|filed|opened|requested|noted"
     r"|issued|finalised|finalized|got)"
 )
 CANCELLED = r"(?:cancell?ed|called off|voided)\b"
@@ -63,7 +63,7 @@ NOT_GOODS = (
 )
 PAPER = (
     r"(?! (?:the |my |this |that |our |it all |all of it )?"
-    r"(?:list\w*|summary|proposal|plan|total\w*|calculation|offer|on\b|message|answer|reply|out\b))"
+    r"(?:list\w*|summary|proposal|plan|totals?|calculation|offer|on|message|answer|reply|out)\b)"
 )
 
 
@@ -104,7 +104,7 @@ RETURNS = (
         RETURN,
         rf"{DID}{MADE} (?:.{{0,30}} )?(?:return|refund request)s?\b",
         rf"{DID}(?:returned|taken .{{1,80}} back|booked .{{1,80}} as returned)\b",
-        r"(?:^|[,;:] )return(?: request)? (?:booked|registered|entered|confirmed|complete|submitted)\b",
+        rf"(?:^|[,;:] )return(?: request)? {SETTLED}",
         r"^(?:done|registered)\b(?=.*\b(?:gets|get back|a return)\b)(?!.*\bis off\b)",
     ),
     *build(RETURN, rf"{BEEN}returned\b(?! to (?:the )?sender)", shown=IS_RETURNED),
@@ -136,7 +136,7 @@ EXCHANGES = (
         rf"{DID}{MADE} (?:.{{0,30}} )?(?:exchange|swap)\b",
         rf"{DID}exchanged\b",
         r"(?:^|[,;:] )(?:all )?exchanged(?:,| on| in| for|:)",
-        r"(?:^|[,;:] )exchange(?: request)? (?:booked|registered|entered|confirmed|complete|submitted)\b",
+        rf"(?:^|[,;:] )exchange(?: request)? {SETTLED}",
         r"^registered\b.*\bexchange\b",
         r"\bexchange i made\b",
         r"\bthat's the swap (?:entered|made|booked)",
@@ -154,7 +154,8 @@ EXCHANGES = (
 ADDRESSES = (
     *build(
         DEFAULT_ADDRESS,
-        rf"{DID}(?:{ALTERED}|put|entered|stored|saved|set)\b(?=.*{ON_FILE})(?=.*\b(?:address|default|(?:on|to) your account|on file)\b)",
+        rf"{DID}(?:{ALTERED}|put|entered|stored|saved|set)\b(?=.*{ON_FILE})"
+        r"(?=.*\b(?:address|default|(?:on|to) your account|on file)\b)",
         r"\bdefault address (?:updated|changed|saved|set)\b",
         r"\bthat's .{3,60} (?:saved|set) as your default\b",
         r"^on file from now\b",
@@ -202,7 +203,8 @@ PAYMENTS = (
     *build(
         PAYMENT,
         rf"{DID}(?:{ALTERED}|set) (?:over )?(?:the |your )?(?:payment|method)\b",
-        rf"{DID}(?:{ALTERED}|put|set) {ORDER} (?:over |across )?(?:to|on|onto|with) (?:your |the )?(?:\w+ )?{METHOD}\b",
+        rf"{DID}(?:{ALTERED}|put|set) {ORDER} (?:over |across )?(?:to|on|onto|with) "
+        rf"(?:your |the )?(?:\w+ )?{METHOD}\b",
         rf"{DID}(?:moved|switched) {ORDER}(?: over)?(?: just now|[,.]|$| and)",
         rf"\bthat's {ORDER} (?:switched|moved)\b",
         r"^moved: ",
@@ -257,7 +259,8 @@ UNSPECIFIC = (
         ANY,
         rf"{DID}(?:changed|updated|moved|switched|swapped|redirected|replaced|processed|submitted"
         rf"|completed|just saved){PAPER}\b",
-        rf"{DID}made (?:the|that|this|your|all the|both|these|those) (?:\w+ )?(?:changes?|switch|swap|update)\b",
+        rf"{DID}made (?:the|that|this|your|all the|both|these|those) (?:\w+ )?"
+        r"(?:changes?|switch|swap|update)\b",
         rf"{DID}(?:carried (?:it|that|this|them) out|put (?:it|that|this|them) through)\b",
         rf"\b{ORDER} {BEEN}{ALTERED}",
     ),

@@ -16,6 +16,8 @@ from tracer.domains.retail.phrases import fill_slots
 from tracer.domains.state import Base, Row
 
 INTERNAL_ID = re.compile(r"\b(?:cus|prd|itm|pay)-\d+\b")
+KEEP_RATE = 0.6
+"""Share of partial changes whose customer adds that the rest stays."""
 QUESTION_INTENTS = {
     "get_order": "ask_order",
     "get_customer": "ask_profile",
@@ -94,7 +96,7 @@ class Portrait:
             short = shorten(item["name"])
             slots = tuple((f"change.{name}", value) for name, value in changed.items())
             yield Said(FactKind.DETAIL, topic, slots, about=short, key="change")
-            if len(changed) < len(options) and self.rng.random() < 0.6:
+            if len(changed) < len(options) and self.rng.random() < KEEP_RATE:
                 yield Said(FactKind.PREFERENCE, topic, (("keep", ""),), about=short)
 
     def name_address(self, topic: int, arguments: dict[str, Any]) -> Said:

@@ -45,9 +45,8 @@ def join_words(words: Sequence[str]) -> str:
     >>> join_words(["the kettle", "the lamp", "the rug"])
     'the kettle, the lamp and the rug'
     """
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+    *rest, last = words or [""]
+    return f"{', '.join(rest)} and {last}" if rest else last
 
 
 def phrase_options(options: Mapping[str, str] | Iterable[tuple[str, str]]) -> str:

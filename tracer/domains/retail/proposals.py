@@ -11,6 +11,8 @@ from tracer.domains.solver import Arguments, Step
 from tracer.domains.state import Row, State
 
 RETURN_DAYS = 30
+NEAR_RATE = 0.75
+"""How often a variant one option apart is taken where one two apart could be had as well."""
 REASONS = ("no longer needed", "ordered by mistake")
 
 Propose = Callable[[State, Row, Sequence[Step], random.Random], Iterator[Arguments]]
@@ -179,7 +181,7 @@ def choose_variant(state: State, item: Row, rng: random.Random) -> str | None:
         if variant["in_stock"] and n_apart in apart:
             apart[n_apart].append(item_id)
     near, far = apart[1], apart[2]
-    pool = near if near and (not far or rng.random() < 0.75) else far
+    pool = near if near and (not far or rng.random() < NEAR_RATE) else far
     return rng.choice(pool) if pool else None
 
 

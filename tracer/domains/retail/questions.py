@@ -8,6 +8,9 @@ from tracer.domains.dates import list_date_forms
 from tracer.domains.retail.clock import TODAY
 from tracer.domains.solver import Question, Step
 
+BALANCE_RATE = 0.7
+CARRIER_RATE = 0.25
+
 
 def ask_order(step: Step, rng: random.Random) -> Question:
     """Ask for an order's total, its status or the day it was placed."""
@@ -25,7 +28,7 @@ def ask_customer(step: Step, rng: random.Random) -> Question:
     methods = step.result["payment_methods"].values()
     balances = [row["balance"] for row in methods if row["kind"] == "gift card"]
     street = step.result["address"]["street"]
-    if balances and rng.random() < 0.7:
+    if balances and rng.random() < BALANCE_RATE:
         return Question("balance", "", balances[0], [balances[0]])
     return Question("street", "", street, [street])
 
@@ -49,7 +52,7 @@ def ask_catalogue(step: Step, rng: random.Random) -> Question:
 def ask_delivery(step: Step, rng: random.Random) -> Question:
     """Ask who carries a parcel, or when it came or should come."""
     delivery: dict[str, Any] = step.result
-    if rng.random() < 0.25:
+    if rng.random() < CARRIER_RATE:
         return Question("carrier", "", delivery["carrier"], [delivery["carrier"]])
     name = "delivered" if delivery["delivered_on"] else "expected"
     value = delivery[f"{name}_on"]

@@ -15,6 +15,8 @@ ORDER_TOOLS = frozenset(
     {"cancel_order", "change_order_address", "change_order_payment", "return_items"}
 )
 SWAP_TOOLS = frozenset({"change_order_items", "exchange_items"})
+EMAIL_RATE = 0.7
+"""Share of customers who are found by mail address, the others by name and postcode."""
 STORIES = {
     "get_order": "ask_order",
     "get_customer": "ask_profile",
@@ -34,7 +36,7 @@ class RetailSolver:
     def look_up(self, state: State, customer_id: str, rng: random.Random) -> tuple[str, Arguments]:
         """Return a look-up by mail address, or sometimes by name and postcode."""
         customer = read_row(state, "customers", customer_id)
-        if rng.random() < 0.7:
+        if rng.random() < EMAIL_RATE:
             return "find_customer_by_email", {"email": customer["email"]}
         name = f"{customer['name']['first']} {customer['name']['last']}"
         found = {"name": name, "postcode": customer["address"]["postcode"]}

@@ -50,7 +50,8 @@ class ReplyWriter:
         self.said_bye = ActKind.BYE in kinds
         if not self.has_greeted and self.rng.random() < WELCOME_RATE:
             self.say(ActKind.GREET, "welcome")
-        if ActKind.FEEL in kinds and not self.has_sympathised:
+        is_low = any(act.kind is ActKind.FEEL and act.slot == "low" for act in acts)
+        if is_low and not self.has_sympathised:
             self.sympathise()
         if ActKind.DENY in kinds:
             self.say(ActKind.APOLOGISE, "corrected")

@@ -142,7 +142,8 @@ def hear_question(sentences: Sequence[str], index: int, topic: int) -> Act | Non
     slot = find_slot(sentence)
     if is_asking and OFFERS.search(sentence):
         return make_act(ActKind.OFFER, topic)
-    if waits_for_yes(sentence) and (slot is None or not CHOICES.search(sentence)):
+    is_choice = slot == "identity" or (slot is not None and CHOICES.search(sentence) is not None)
+    if waits_for_yes(sentence) and not is_choice:
         return make_act(ActKind.PROPOSE, topic)
     if slot is None and index > 0:
         slot = find_slot(sentences[index - 1])

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from schemas.condition import Condition
+from schemas.condition import Condition, Family
 from schemas.draft import Fact
 from tracer.domains.words import Words
 
@@ -41,6 +41,12 @@ class Speech:
     def register(self) -> str:
         """warm, neutral or cold."""
         return self.condition.politeness if self.condition else "neutral"
+
+    @property
+    def tone(self) -> str:
+        """`glad` when what the customer says of their feeling is pleasant, else `low`."""
+        is_glad = self.condition is not None and self.condition.family is Family.ENJOYMENT
+        return "glad" if is_glad else "low"
 
     def choose(self, pool: Sequence[str]) -> str:
         """Return a line of the pool, an unused one while there is one."""

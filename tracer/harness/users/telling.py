@@ -19,6 +19,16 @@ VOLUNTEERED = {"terse": (0, 0, 1), "plain": (0, 1, 1), "chatty": (1, 1, 2)}
 FEEL_RATES = {"terse": 0.6, "plain": 0.8, "chatty": 0.95}
 ASIDE_RATES = {"terse": 0.1, "plain": 0.3, "chatty": 0.5}
 LEAD_IN_RATE = 0.45
+GREETING_RATES = {"terse": 0.3, "plain": 0.85, "chatty": 0.85}
+PLAIN_REQUEST_RATE = 0.35
+URGE_RATE = 0.6
+REPEAT_URGE_RATE = 0.4
+THANK_RATE = 0.6
+CONNECT_RATE = 0.75
+LAST_THANK_RATE = 0.5
+RELIEF_RATE = 0.6
+NOTHING_MORE_RATE = 0.3
+THREAT_RATE = 0.5
 STORY_RATES = {"terse": 0.25, "plain": 0.6, "chatty": 0.85}
 
 
@@ -51,7 +61,7 @@ class Telling:
             blocks.insert(self.rng.randint(0, len(blocks)), lambda: self.add_feeling("opening"))
         if self.chance(ASIDE_RATES):
             blocks.append(lambda: self.add_remark("urgency"))
-        if self.rng.random() < (0.3 if self.speech.talk == "terse" else 0.85):
+        if self.chance(GREETING_RATES):
             greeting = self.speech.manner("greeting")
             self.draft.add(greeting, [make_act(ActKind.GREET)])
         for block in blocks:
@@ -63,7 +73,7 @@ class Telling:
         untold = agenda.list_untold(topic)
         named = [fact for fact in untold if fact.wording in GOODS_WORDINGS]
         kinds = [fact for fact in untold if fact.wording == "category"]
-        if self.rng.random() < 0.35:
+        if self.rng.random() < PLAIN_REQUEST_RATE:
             named, kinds = [], []
         goods = self.speech.words.join([self.speech.fill(fact)["goods"] for fact in named])
         category = kinds[0].slots[0].value if kinds else ""
@@ -97,7 +107,7 @@ class Telling:
         """Say something of how the customer feels."""
         line = self.speech.feel(moment)
         if line:
-            self.draft.add(line, [make_act(ActKind.FEEL)])
+            self.draft.add(line, [make_act(ActKind.FEEL, slot=self.speech.tone)])
 
     def add_remark(self, dimension: str) -> None:
         """Say something about pace or belief."""
@@ -125,7 +135,7 @@ class Telling:
 
     def miss(self, causes: Sequence[Cause]) -> None:
         """Say that the customer has no answer."""
-        if causes and self.rng.random() < 0.6:
+        if causes and self.rng.random() < URGE_RATE:
             self.draft.add(self.speech.urge("urging"))
         self.draft.add(self.speech.manner("unknown"), [make_act(ActKind.UNKNOWN)])
 
@@ -134,7 +144,7 @@ class Telling:
         lead = self.speech.word("repeat")
         self.draft.add(lead)
         self.tell_all(facts)
-        if causes and agenda.current is not None and self.rng.random() < 0.4:
+        if causes and agenda.current is not None and self.rng.random() < REPEAT_URGE_RATE:
             self.draft.add(self.speech.urge("urging"))
 
     def correct(self, topic: int, wrong: Sequence[Fact], agenda: Agenda) -> None:
@@ -175,26 +185,26 @@ class Telling:
 
     def raise_next(self, agenda: Agenda, topic: int, *, thanks: bool) -> None:
         """Bring up the next concern."""
-        if thanks and self.rng.random() < 0.6:
+        if thanks and self.rng.random() < THANK_RATE:
             self.draft.add(self.speech.manner("thanks"), [make_act(ActKind.THANK)])
-        if self.rng.random() < 0.75:
+        if self.rng.random() < CONNECT_RATE:
             self.draft.add(self.speech.word("connector"))
         self.ask_for(agenda, topic)
 
     def part(self, *, thanks: bool) -> None:
         """End satisfied."""
-        if thanks and self.rng.random() < 0.5:
+        if thanks and self.rng.random() < LAST_THANK_RATE:
             self.draft.add(self.speech.manner("thanks"), [make_act(ActKind.THANK)])
-        if self.chance(FEEL_RATES) and self.rng.random() < 0.6:
+        if self.chance(FEEL_RATES) and self.rng.random() < RELIEF_RATE:
             self.add_feeling("relieved")
         bye = self.speech.manner("farewell")
-        if self.rng.random() < 0.3:
+        if self.rng.random() < NOTHING_MORE_RATE:
             bye = self.speech.word("nothing_more")
         self.draft.add(bye, [make_act(ActKind.BYE)])
 
     def leave(self) -> None:
         """Give up on the desk."""
-        if self.rng.random() < 0.5:
+        if self.rng.random() < THREAT_RATE:
             self.draft.add(self.speech.urge("threat"))
         line = self.speech.feel("leaving")
         self.draft.add(line or self.speech.urge("threat"), [make_act(ActKind.BYE)])

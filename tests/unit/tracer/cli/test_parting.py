@@ -1,0 +1,91 @@
+from schemas.message import Message
+from tests.support.builders import make_action
+from tests.support.small_run import (
+    FAILED,
+    GIVEN_UP,
+    KEPT,
+    LOST,
+    TASK,
+    TO_ATTIC,
+    TO_CELLAR,
+    make_domain,
+    talk,
+)
+from tests.support.transcripts import call, refuse
+from tracer.cli.parting import Comparison, FieldChange, Parting, compare_episode, list_changes
+from tracer.domains.state import Difference
+
+CELLAR = ("move_box", '{"box_id":"b1","place":"cellar"}')
+ATTIC = ("move_box", '{"box_id":"b1","place":"attic"}')
+
+
+def compare(*parts: list[Message]) -> Comparison:
+    return compare_episode(make_domain(), TASK, talk(*parts))
+
+
+def test_first_other_write_is_the_parting() -> None:
+    comparison = compare_episode(make_domain(), TASK, FAILED.messages)
+    assert comparison.parting == Parting(1, CELLAR, ATTIC)
+    (difference,) = comparison.differences
+    assert list_changes(difference) == [FieldChange("place", '"cellar"', '"attic"')]
+
+
+def test_missing_write_is_a_parting() -> None:
+    assert compare_episode(make_domain(), TASK, GIVEN_UP.messages).parting == Parting(
+        1, CELLAR, None
+    )
+
+
+def test_further_write_is_a_parting_even_when_states_are_equal() -> None:
+    comparison = compare(TO_ATTIC, TO_CELLAR)
+    assert comparison.parting == Parting(1, CELLAR, ATTIC)
+    assert comparison.differences == []
+    assert compare(TO_CELLAR, TO_ATTIC).parting == Parting(2, None, ATTIC)
+
+
+def test_same_writes_do_not_part() -> None:
+    assert compare_episode(make_domain(), TASK, KEPT.messages) == Comparison(None, [], "")
+
+
+def test_reads_and_refused_writes_do_not_count() -> None:
+    refused = refuse("move_box", {"box_id": "b9", "place": "moon"}, "no box b9")
+    assert compare(LOST, refused, TO_CELLAR).parting is None
+
+
+def test_order_of_keys_is_no_difference() -> None:
+    moved = call("move_box", {"place": "cellar", "box_id": "b1"}, {"moved": "b1"})
+    assert compare(moved).parting is None
+
+
+def test_unknown_tool_is_no_write() -> None:
+    assert compare(call("burn_box", {}, {"burnt": True}), TO_CELLAR).parting is None
+
+
+def test_other_data_is_not_compared() -> None:
+    domain = make_domain(b3={"place": "roof"})
+    comparison = compare_episode(domain, TASK, FAILED.messages)
+    assert comparison.differences == []
+    assert comparison.note == "the data of domain boxes is not what the task was made on"
+
+
+def test_refused_reference_action_is_no_write() -> None:
+    refused = make_action(
+        tool="move_box", arguments='{"box_id":"b9","place":"moon"}', result='{"error":"no box b9"}'
+    )
+    task = TASK.model_copy(update={"actions": [refused, *TASK.actions]})
+    assert compare_episode(make_domain(), task, KEPT.messages).parting is None
+
+
+def test_nested_fields_have_a_path() -> None:
+    left = {"a": {"b": [1, {"c": 2}]}, "same": 1, "only": {}}
+    right = {"a": {"b": [1, {"c": 3}, 4]}, "same": 1}
+    assert list_changes(Difference("t", "k", left, right)) == [
+        FieldChange("a.b[1].c", "2", "3"),
+        FieldChange("a.b[2]", "absent", "4"),
+        FieldChange("only", "{}", "absent"),
+    ]
+
+
+def test_row_on_one_side_shows_all_its_fields() -> None:
+    changes = list_changes(Difference("t", "k", None, {"a": "x"}))
+    assert changes == [FieldChange("a", "absent", '"x"')]

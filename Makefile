@@ -13,7 +13,7 @@ export DO_NOT_TRACK := 1
 export PREFECT_SERVER_ANALYTICS_ENABLED := false
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run preview test test-slow check format bench clean
+.PHONY: help setup run preview test test-slow check format docs bench clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,9 @@ check: $(STAMP) ## Check style, types, layers, dependencies and spelling
 format: $(STAMP) ## Format the code and repair what ruff can repair by itself
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
+
+docs: $(STAMP) ## Write the reference pages anew from the models they describe
+	$(BIN)/python -m docs
 
 bench: $(STAMP) ## Measure speed and memory
 	$(BIN)/python -m bench

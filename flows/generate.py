@@ -4,6 +4,7 @@ One Prefect task per shard and stage. Shards overlap up to verify; then one pass
 then they overlap from rollout to filter; then equal conversations are thinned.
 """
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -34,6 +35,9 @@ from tracer.store.folder import RunFolder
 from tracer.store.shard import read_shard
 from tracer.store.stage import StageFolder
 
+log = logging.getLogger(__name__)
+
+MOST_IDLE_TASKS = 200
 Losers = dict[str, tuple[Reason, str]]
 MAKING: tuple[PrefectTask[..., ShardManifest], ...] = (
     sample_workflows,
@@ -138,7 +142,9 @@ def read_judgements(run: RunFolder, shard: int) -> list[Judgement]:
 def find_losers(judgements: Sequence[Judgement], until_kept: int | None) -> Losers:
     """Return the kept trajectories that leave after all: equal ones, and those past the number asked for."""
     twins = find_duplicates(judgements)
-    losers: Losers = {key: (Reason.DUPLICATE, f"as {other}") for key, other in twins.items()}
+    losers: Losers = {
+        key: (Reason.DUPLICATE, f"the same conversation as {other}") for key, other in twins.items()
+    }
     kept = [
         item.trajectory_id for item in judgements if item.kept and item.trajectory_id not in twins
     ]
@@ -151,12 +157,22 @@ def find_losers(judgements: Sequence[Judgement], until_kept: int | None) -> Lose
 def generate(run: RunFolder, config: RunConfig) -> dict[Cell, int]:
     """Make the dataset of a run and return the cells that stayed short, with how many are missing."""
     generation = Generation(run, config, Plan(config))
-    while True:
-        run_stages(PLAYING, generation.make_tasks())
-        if config.until_kept is None or generation.count_kept() >= config.until_kept:
-            break
+    run_stages(PLAYING, generation.make_tasks())
+    if config.until_kept is not None:
+        play_until(generation, config.until_kept)
     generation.keep()
     return generation.shortfall
+
+
+def play_until(generation: Generation, until_kept: int) -> None:
+    """Add batches until enough examples would be kept, or until many tasks in a row added none."""
+    kept, n_idle = generation.count_kept(), 0
+    while kept < until_kept and n_idle < MOST_IDLE_TASKS:
+        run_stages(PLAYING, generation.make_tasks())
+        before, kept = kept, generation.count_kept()
+        n_idle = 0 if kept > before else n_idle + generation.config.tasks
+    if kept < until_kept:
+        log.warning("%d of %d examples: %d tasks in a row added none", kept, until_kept, n_idle)
 
 
 def run_flow(run: RunFolder, config: RunConfig) -> dict[Cell, int]:

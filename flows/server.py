@@ -26,6 +26,7 @@ POLL_S = 0.1
 HEALTH_TIMEOUT_S = 2.0
 STOP_TIMEOUT_S = 10.0
 STATE_FILE = "server.json"
+ALIVE_FILE = "alive"
 
 # Reports to nobody; batches task states, so that SQLite is not asked for every one of them.
 SERVER_ENVIRONMENT: Mapping[str, str] = {
@@ -109,7 +110,7 @@ def join_server(home: Path) -> Server:
         users.mkdir(exist_ok=True)
         (users / str(os.getpid())).touch()
         server = read_server(home)
-        if server is None or not is_alive(server.pid):
+        if server is None or not is_running(home):
             server = start_server(home)
         return server
 
@@ -120,7 +121,8 @@ def leave_server(home: Path) -> None:
         (home / "users" / str(os.getpid())).unlink(missing_ok=True)
         server = read_server(home)
         if server is not None and not list_users(home):
-            stop_process(server.pid)
+            if is_running(home):
+                stop_process(server.pid)
             (home / STATE_FILE).unlink(missing_ok=True)
 
 
@@ -150,15 +152,35 @@ def start_server(home: Path) -> Server:
     environment.pop("PREFECT_API_URL", None)
     command = [sys.executable, "-m", "uvicorn", "--factory", "prefect.server.api.server:create_app"]
     command += ["--host", "127.0.0.1", "--port", str(port), "--log-level", "error"]
-    with (home / "server.log").open("ab") as log:
+    (home / ALIVE_FILE).unlink(missing_ok=True)
+    with (home / "server.log").open("ab") as log, (home / ALIVE_FILE).open("w") as alive:
+        # Inherited, so the server holds it as long as it lives; a process id may be given again.
+        fcntl.flock(alive, fcntl.LOCK_EX)
         # Its own session: a Ctrl-C for the run must not reach the server.
-        process = subprocess.Popen(  # noqa: S603
-            command, env=environment, stdout=log, stderr=log, start_new_session=True
+        process = subprocess.Popen(
+            command,
+            env=environment,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+            pass_fds=(alive.fileno(),),
         )
     server = Server(process.pid, port)
     state = json.dumps({"pid": server.pid, "port": server.port})
     (home / STATE_FILE).write_text(state, encoding="utf-8")
     return server
+
+
+def is_running(home: Path) -> bool:
+    """Return whether the server that was last started in the home still runs."""
+    try:
+        with (home / ALIVE_FILE).open("r") as probe:
+            fcntl.flock(probe, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def find_port() -> int:
@@ -178,7 +200,7 @@ def wait_for_server(home: Path) -> Server:
     deadline = time.monotonic() + BOOT_TIMEOUT_S
     while time.monotonic() < deadline:
         server = read_server(home)
-        if server is None or not is_alive(server.pid):
+        if server is None or not is_running(home):
             break
         if server.is_healthy():
             return server

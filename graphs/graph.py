@@ -119,7 +119,7 @@ def parse_edge(domain: str, entry: dict[str, Any]) -> Edge:
         DataError: the edge has no link or no reason.
     """
     where = f"graphs/{domain}.toml: edge {entry.get('from')} -> {entry.get('to')}"
-    if "data" in entry:
+    if "data" in entry and "argument" in entry:
         link = Link(LinkKind.DATA, entry["data"], entry["argument"])
     elif "entity" in entry:
         link = Link(LinkKind.ENTITY, entry["entity"])

@@ -4,15 +4,20 @@ from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from schemas.text import HIGHEST_INT
 from schemas.trajectory import Engine
 
 SMALLEST_SHARD = 100
+MOST_PARTS = 10
+"""Longest walk and most walks per task; all walks of a length are listed, and each tool more makes half as many again."""
 
 
 class Settings(BaseModel):
     """Base of the config sections: frozen, unknown keys refused."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", allow_inf_nan=False, use_attribute_docstrings=True
+    )
 
 
 class MixConfig(Settings):
@@ -32,8 +37,8 @@ class MixConfig(Settings):
             if not weights or min(weights.values()) < 0 or sum(weights.values()) <= 0:
                 msg = f"mix.{name}: expected weights of 0 and more with a positive sum"
                 raise ValueError(msg)
-            if min(weights) < 1:
-                msg = f"mix.{name}: expected keys of 1 and more"
+            if min(weights) < 1 or max(weights) > MOST_PARTS:
+                msg = f"mix.{name}: expected keys of 1 to {MOST_PARTS}"
                 raise ValueError(msg)
         return self
 
@@ -92,7 +97,7 @@ class RunConfig(Settings):
     """When set, whole batches of `tasks` are added until this many examples are kept."""
     trials: int = Field(default=1, ge=1)
     """Episodes per task."""
-    seed: int = Field(default=1, ge=0)
+    seed: int = Field(default=1, ge=0, le=HIGHEST_INT)
     """Seed everything random follows from."""
     shard_records: int | None = Field(default=None, ge=1)
     """Records per shard; null means max(100, tasks / 100)."""
@@ -110,6 +115,14 @@ class RunConfig(Settings):
     """What plays the user."""
     rollout: RolloutConfig = RolloutConfig()
     """Limits of an episode."""
+
+    @model_validator(mode="after")
+    def check_domains(self) -> Self:
+        """Refuse a domain named twice: its share of the tasks would be asked for once only."""
+        if len(set(self.domains)) != len(self.domains):
+            msg = f"domains: expected each once, got {', '.join(self.domains)}"
+            raise ValueError(msg)
+        return self
 
     @model_validator(mode="after")
     def check_roles(self) -> Self:

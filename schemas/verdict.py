@@ -91,6 +91,7 @@ STAGE_REASONS: dict[Stage, tuple[Reason, ...]] = {
         Reason.POLICY_VIOLATION,
         Reason.POLICY_UNCLEAR,
         Reason.DUPLICATE,
+        Reason.SURPLUS,
     ),
 }
 

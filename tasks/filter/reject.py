@@ -14,15 +14,10 @@ def make_reject(judgement: Judgement) -> Reject:
     if judgement.reason is None:
         msg = (
             f"judgement {judgement.id} keeps trajectory {judgement.trajectory_id}: expected one "
-            "with a reason; an equal conversation leaves by make_duplicate_reject"
+            "with a reason"
         )
         raise DataError(msg)
     return leave(judgement, judgement.reason, judgement.detail)
-
-
-def make_duplicate_reject(judgement: Judgement, stays: str) -> Reject:
-    """Return the reject of a kept trajectory that equals the trajectory `stays`."""
-    return leave(judgement, Reason.DUPLICATE, f"the same conversation as {stays}")
 
 
 def leave(judgement: Judgement, reason: Reason, detail: str) -> Reject:

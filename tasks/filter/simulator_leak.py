@@ -48,7 +48,8 @@ LEAKS: tuple[tuple[str, re.Pattern[str]], ...] = (
         re.compile(
             r"\b(?:stay(?:ing)? in character|user simulator"
             r"|(?:my|the|these) (?:system prompt"
-            r"|private instructions?|instructions? (?:say|tell|state|given to me)|scenario says|persona))\b",
+            r"|private instructions?|instructions? (?:say|tell|state|given to me)"
+            r"|scenario says|persona))\b",
             _I,
         ),
     ),

@@ -12,9 +12,10 @@ from schemas.manifest import ShardManifest
 from schemas.record import Record
 from schemas.task import Task
 from schemas.trajectory import Trajectory
-from schemas.verdict import Reason, Reject, Stage
+from schemas.verdict import Reason
 from tasks.filter.example import make_example
 from tasks.filter.judge import judge_trajectory
+from tasks.filter.reject import leave, make_reject
 from tasks.options import TASK_OPTIONS
 from tasks.shard import run_stage
 from tracer.domains.domain import load_domain
@@ -67,23 +68,11 @@ def keep_examples(
 
     def work(pair: tuple[Case, Judgement]) -> Record:
         (trajectory, its_task), judgement = pair
-        lost = losers.get(trajectory.id)
-        if lost is None and judgement.reason is not None:
-            lost = (judgement.reason, judgement.detail)
-        if lost is not None:
-            return drop(trajectory, *lost)
+        if not judgement.kept:
+            return make_reject(judgement)
+        if trajectory.id in losers:
+            return leave(judgement, *losers[trajectory.id])
         domain = load_domain(its_task.domain)
         return make_example(trajectory, its_task, judgement, domain, provenance[domain.name])
 
     return run_stage(job, StageFolder.EXAMPLES, read, work)
-
-
-def drop(trajectory: Trajectory, reason: Reason, detail: str) -> Reject:
-    """Return the reject of a trajectory."""
-    return Reject(
-        workflow_id=trajectory.workflow_id,
-        record_id=trajectory.id,
-        stage=Stage.FILTER,
-        reason=reason,
-        detail=detail,
-    )

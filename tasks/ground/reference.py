@@ -83,7 +83,7 @@ class Reference:
         text = dump_canonical(step.arguments)
         for place, action in enumerate(self.actions):
             if (action.tool, action.arguments, action.topic) == (step.tool, text, None):
-                update = {"role": ActionRole.WALK, "topic": topic}
+                update = {"role": ActionRole.WALK, "intent": intent, "topic": topic}
                 self.actions[place] = action.model_copy(update=update)
                 return
         self.act(step.tool, step.arguments, ActionRole.WALK, intent, topic)

@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from schemas.act import ActKind
 from schemas.config import RoleConfig, RolloutConfig
-from schemas.draft import Fact, FactKind
 from schemas.message import Role
 from schemas.trajectory import Engine, Termination
+from tests.support.model_scripts import Customer, Script
 from tests.support.retail_task import SmallTask, find_small_task
 from tracer.domains.domain import load_domain
 from tracer.domains.playbook import load_playbook
@@ -30,7 +29,6 @@ from tracer.harness.parties import Agent, User
 from tracer.harness.reward import score_episode
 from tracer.harness.users.agenda import Agenda
 from tracer.harness.users.customer import AgendaCustomer
-from tracer.harness.users.listening import hear
 from tracer.harness.users.model import ModelUser
 from tracer.harness.users.mood import Mood
 from tracer.harness.users.speech import Speech
@@ -48,42 +46,6 @@ DIRECTION = "You keep picturing the parcel already on its way."
 TOO_LONG = "This model's maximum context length is 8192 tokens."
 
 Played = tuple[EpisodeLog, Termination, str, Environment]
-
-
-class Script:
-    """A server's answers in order."""
-
-    def __init__(self, answers: list[Any]) -> None:
-        self.answers = list(answers)
-
-    def __call__(self, _body: dict[str, Any]) -> Answer:
-        answer: Answer = self.answers.pop(0)
-        return answer
-
-
-class Customer:
-    """Plays the model behind a user: answers with a fact or two, says yes to listings, ends when done."""
-
-    def __init__(self, facts: list[Fact]) -> None:
-        self.untold = list(facts)
-
-    def __call__(self, body: dict[str, Any]) -> Answer:
-        heard = {act.kind for act in hear(body["messages"][-1]["content"], 0)}
-        if ActKind.PROPOSE in heard:
-            return self.write("Yes, please go ahead.")
-        if ActKind.REPORT in heard:
-            return self.write("Thank you, that was all.", signal="stop")
-        told, self.untold = self.untold[:2], self.untold[2:]
-        text = " ".join(map(self.word, told)) or "That is all I know."
-        return self.write(text, facts_told=[fact.id for fact in told])
-
-    def word(self, fact: Fact) -> str:
-        values = ", ".join(slot.value for slot in fact.slots)
-        return fact.text if fact.kind is FactKind.REQUEST or not values else f"It is {values}."
-
-    def write(self, utterance: str, **changes: Any) -> Answer:
-        turn = {"reason": "private", "facts_told": [], "utterance": utterance, "signal": ""}
-        return say(json.dumps({**turn, **changes}))
 
 
 def make_role(server: ScriptedServer, timeout_s: float = 5.0) -> RoleConfig:
@@ -161,7 +123,7 @@ async def test_two_models_settle_a_task(task: SmallTask) -> None:
     log, ended, error, _environment = played
     assert (ended, error, get_reward(task, played)) == (Termination.STOP, "", 1.0)
     assert log.input_tokens > 0
-    assert {role for role in Role} == {message.role for message in log.messages}
+    assert set(Role) == {message.role for message in log.messages}
 
 
 async def test_model_agent_settles_a_task_with_the_rule_user(task: SmallTask) -> None:
@@ -181,7 +143,7 @@ async def test_rule_agent_settles_a_task_with_the_model_user(task: SmallTask) ->
 
 
 async def test_faults_of_the_server_on_the_way_change_nothing(task: SmallTask) -> None:
-    answers = task.script_desk()
+    answers: list[Any] = [*task.script_desk()]
     answers[1:1] = [
         refuse(429, "busy", retry_after="0.01"),
         refuse(503, "starting"),

@@ -10,7 +10,7 @@ from schemas.trajectory import UNSCORED, Termination, Trajectory
 from schemas.verdict import Reason
 from tasks.filter.duplicates import find_duplicates
 from tasks.filter.judge import judge_trajectory
-from tasks.filter.reject import make_duplicate_reject, make_reject
+from tasks.filter.reject import leave, make_reject
 from tests.support.builders import make_judgement, make_task, make_trajectory
 from tracer.domains.domain import load_domain
 
@@ -80,7 +80,7 @@ def test_kept_and_rejected_add_up_to_what_came_in(drawn: list[tuple[int, bool]])
     duplicates = find_duplicates(judgements)
     rejects = [make_reject(one) for one in judgements if not one.kept]
     rejects += [
-        make_duplicate_reject(one, duplicates[one.trajectory_id])
+        leave(one, Reason.DUPLICATE, duplicates[one.trajectory_id])
         for one in judgements
         if one.trajectory_id in duplicates
     ]

@@ -41,13 +41,19 @@ def test_help_imports_no_heavy_library_and_no_verb() -> None:
     }
 
 
+def make_environment(run_root: Path, **changes: str) -> dict[str, str]:
+    # Unbuffered, Python itself takes no notice of a pipe that closes in the middle of a write.
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    return {**kept, "TRACER_RUNS": str(run_root), **changes}
+
+
 def test_closed_pipe_is_silent(run_root: Path) -> None:
     write_run(run_root)
     sql = "SELECT repeat('x', 1000) FROM range(5000)"
     with subprocess.Popen(
         [*COMMAND, "sql", "small", sql, "--json"],
         cwd=ROOT,
-        env={**os.environ, "TRACER_RUNS": str(run_root)},
+        env=make_environment(run_root),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:
@@ -64,7 +70,7 @@ def test_stream_that_lacks_a_character_gets_an_escape(run_root: Path) -> None:
     done = subprocess.run(
         [*COMMAND, "sql", "small", "SELECT '\u8c22'", "--json"],
         cwd=ROOT,
-        env={**os.environ, "TRACER_RUNS": str(run_root), "PYTHONIOENCODING": "ascii"},
+        env=make_environment(run_root, PYTHONIOENCODING="ascii"),
         capture_output=True,
         check=True,
     )

@@ -28,7 +28,7 @@ class SmallTask:
     draft: TaskDraft
 
     def script_desk(self) -> list[dict[str, Any]]:
-        """Return the answers of a model that looks up, lists, waits for a yes, cancels and reports."""
+        """Return the answers of a model that looks up, lists, cancels after a yes and reports."""
         calls = [(action.tool, action.arguments) for action in self.grounded.actions]
         return [
             say("Which email address is the account under, or what are your name and postcode?"),

@@ -1,4 +1,4 @@
-"""A small world of two boxes and a run of three episodes in it: one kept, one failed, one given up."""
+"""A world of two boxes and a run of three episodes in it: one kept, one failed, one given up."""
 
 import json
 from pathlib import Path

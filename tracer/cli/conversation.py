@@ -44,7 +44,7 @@ def render_conversation(trajectory: Trajectory, console: Console) -> None:
 def _lay_out(side: Text, content: str, told: str) -> Table:
     row = Table.grid(padding=(0, 1, 0, 0), expand=True)
     row.add_column(width=SIDE_COLUMNS - 1)
-    row.add_column(ratio=1)
+    row.add_column(ratio=1, overflow="fold")
     row.add_column(width=NOTE_COLUMNS)
     row.add_row(side, plain(content), plain(told, "dim"))
     return row
@@ -65,7 +65,7 @@ def describe_note(note: TurnNote) -> str:
 
 
 def describe_call(call: ToolCall, result: str | None, n_chars: int) -> str:
-    """Return a call and its result in one line of about `n_chars` characters, half of it for each."""
+    """Return a call and its result in a line of about `n_chars` characters, half for each."""
     name = call.function.name
     room = max(n_chars // 2 - len(name), VALUE_CHARS)
     head = f"{name}({describe_arguments(call.function.arguments, room)}) = "

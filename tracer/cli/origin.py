@@ -18,7 +18,7 @@ def list_pairs(pairs: list[tuple[str, str]]) -> Table:
     """Return a table of names and texts; those without a text are left out."""
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(style="bold", no_wrap=True)
-    table.add_column()
+    table.add_column(overflow="fold")
     for name, text in pairs:
         if text:
             table.add_row(name, plain(text))
@@ -95,7 +95,7 @@ def _render_facts(facts: list[Fact], console: Console) -> None:
 def _render_actions(actions: list[Action], console: Console) -> None:
     table = Table(title="Reference actions", title_justify="left")
     for name in ("", "role", "topic", "call"):
-        table.add_column(name)
+        table.add_column(name, overflow="fold")
     for number, action in enumerate(actions, start=1):
         call = f"{action.tool}({describe_arguments(action.arguments)})"
         topic = "" if action.topic is None else str(action.topic)

@@ -114,7 +114,7 @@ def _describe_write(write: Write | None) -> str:
 def _tabulate_differences(comparison: Comparison) -> Table:
     table = Table(title="Rows that differ in the end", title_justify="left")
     for name in ("row", "field", "reference", "episode"):
-        table.add_column(name)
+        table.add_column(name, overflow="fold")
     for difference in comparison.differences:
         place = f"{difference.table} {difference.key}"
         for change in list_changes(difference):

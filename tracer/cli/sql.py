@@ -134,6 +134,8 @@ def _tabulate(columns: list[str], lines: list[list[str]], widest: int) -> Table:
 
 def _list_fields(columns: list[str], line: list[str]) -> Table:
     table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
     for name, value in zip(columns, line, strict=True):
         table.add_row(plain(name, "bold"), plain(value))
     return table

@@ -66,6 +66,10 @@ class Notebook:
         """Return what a call brought back, or None when it was not made."""
         return self.results.get((tool, dump_canonical(arguments)))
 
+    def get_refusal(self, tool: str, arguments: Mapping[str, Any]) -> str | None:
+        """Return why a call was refused, or None when it was not."""
+        return self.refusals.get((tool, dump_canonical(dict(arguments))))
+
     def note(self, tool: str, arguments: Mapping[str, Any], content: str) -> None:
         """Write down what a call brought back; a refusal is an object with the single key `error`."""
         key = (tool, dump_canonical(arguments))

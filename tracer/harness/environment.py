@@ -8,6 +8,7 @@ from typing import Any
 
 from schemas.errors import EnvironmentFault
 from schemas.message import ToolCall
+from schemas.text import find_text_fault
 from tracer.domains.state import State
 from tracer.domains.tool import Tool, ToolKind, ToolRefusal
 
@@ -96,4 +97,6 @@ def decode_arguments(text: str) -> dict[str, Any] | str:
         return f"expected one JSON object ({type(error).__name__})"
     if value is None:
         return {}
-    return value if isinstance(value, dict) else "expected one JSON object"
+    if not isinstance(value, dict):
+        return "expected one JSON object"
+    return find_text_fault(value) or value

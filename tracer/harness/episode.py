@@ -13,7 +13,7 @@ from schemas.message import FunctionCall, Message, Role, ToolCall
 from schemas.trajectory import Termination
 from tracer.harness.environment import Environment
 from tracer.harness.log import EpisodeLog
-from tracer.harness.parties import Agent, AgentReply, Finish, Signal, User
+from tracer.harness.parties import Agent, AgentReply, Finish, Signal, User, UserReply
 
 
 async def run_episode(
@@ -39,7 +39,7 @@ async def converse(
 ) -> Termination:
     """Let both sides speak in turn until one of them, or a limit, ends it."""
     while log.n_user_turns < limits.max_user_turns:
-        spoken = await user.speak(log.said, log.heard_by_user)
+        spoken = await let_user_speak(user, log)
         if not spoken.text.strip():
             return Termination.USER_ERROR
         log.add_user(spoken)
@@ -51,6 +51,18 @@ async def converse(
         if spoken.signal is Signal.STOP:
             return Termination.STOP
     return Termination.USER_ERROR
+
+
+async def let_user_speak(user: User, log: EpisodeLog) -> UserReply:
+    """Return the user's next message.
+
+    Raises:
+        ModelError: the user's model failed; its full context is never held against the agent.
+    """
+    try:
+        return await user.speak(log.said, log.heard_by_user)
+    except ModelError as error:
+        raise ModelError(f"user: {error}") from error
 
 
 async def let_agent_act(

@@ -3,9 +3,12 @@
 import re
 import unicodedata
 from collections.abc import Iterable
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
-NUMBER = re.compile(r"(?<![\w.-])\d[\d,]*(?:\.\d+)?(?![\w-]|\.\d)")
+NUMERAL = r"(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d*|0)(?:\.\d+)?"
+"""A comma parts thousands or is none of the number; what begins with a spare 0 is a code."""
+NUMBER = re.compile(rf"(?<![\w.-])(?<!\d,){NUMERAL}(?![\w-]|[.,]\d)")
+SIGNED = re.compile(rf"[+-]?{NUMERAL}")
 
 
 def is_told(accepted: Iterable[str], texts: Iterable[str]) -> bool:
@@ -38,15 +41,15 @@ def fold(text: str) -> str:
 
 
 def read_number(text: str) -> Decimal | None:
-    """Return the number a text is, or None."""
-    try:
-        value = Decimal(text.replace(",", ""))
-    except InvalidOperation:
-        return None
-    return value if value.is_finite() else None
+    """Return the number a text is, or None.
+
+    >>> read_number("1,234.50"), read_number("34,90"), read_number("04143")
+    (Decimal('1234.50'), None, None)
+    """
+    bare = text.strip()
+    return Decimal(bare.replace(",", "")) if SIGNED.fullmatch(bare) else None
 
 
 def list_numbers(text: str) -> list[Decimal]:
     """Return the numbers that stand in a text on their own, thousands separators removed."""
-    found = (read_number(match) for match in NUMBER.findall(text))
-    return [number for number in found if number is not None]
+    return [Decimal(match.replace(",", "")) for match in NUMBER.findall(text)]

@@ -8,6 +8,7 @@ from schemas.message import Message, Role, ToolCall
 from schemas.trajectory import TurnNote
 from tracer.harness.environment import ToolResult
 from tracer.harness.parties import AgentReply, Usage, UserReply
+from tracer.inference.text import clean_text
 
 
 @dataclass(slots=True)
@@ -55,14 +56,16 @@ class EpisodeLog:
         self.add_spoken(Role.ASSISTANT, reply.text)
 
     def add_spoken(self, role: Role, text: str) -> None:
-        """Append a message that both sides see."""
-        message = Message.model_construct(role=role, content=text)
+        """Append a message that both sides see; what no store or server could take is replaced."""
+        message = Message.model_construct(role=role, content=clean_text(text))
         self.messages.append(message)
         self.said.append(message)
 
     def add_calls(self, text: str, calls: Sequence[ToolCall]) -> None:
         """Append an assistant message with calls; the user does not see it."""
-        message = Message.model_construct(role=Role.ASSISTANT, content=text, tool_calls=list(calls))
+        message = Message.model_construct(
+            role=Role.ASSISTANT, content=clean_text(text), tool_calls=list(calls)
+        )
         self.messages.append(message)
 
     def add_result(self, call: ToolCall, result: ToolResult) -> None:

@@ -41,8 +41,15 @@ def score_episode(
 
 
 def find_untold(information: Sequence[Information], messages: Sequence[Message]) -> list[str]:
-    """Return the questions whose answer stands in none of the agent's texts."""
-    texts = [message.content for message in messages if message.role is Role.ASSISTANT]
+    """Return the questions whose answer stands in none of the agent's texts.
+
+    Text beside calls tells nothing: the customer never sees it.
+    """
+    texts = [
+        message.content
+        for message in messages
+        if message.role is Role.ASSISTANT and not message.tool_calls
+    ]
     return [item.question for item in information if not is_told(item.accepted, texts)]
 
 

@@ -1,7 +1,7 @@
 """Claims: how an agent of Kestrel Lane may say that it has changed something.
 
 The words are those of any English-speaking agent. Offers, plans, conditions, questions and
-negations are set aside by `tracer.domains.claims`; the patterns here name only what is said to be done.
+negations are set aside by `tracer.domains.claims`; the patterns here name what is said to be done.
 """
 
 import re
@@ -42,7 +42,8 @@ SETTLED = (
 THROUGH = rf"(?:(?:{BEEN}|{IS}){SETTLED}|(?:gone|went|come|came) through\b)"
 MADE = (
     r"(?:made|entered|set up|booked|registered|recorded|processed|submitted|initiated|started"
-    r"|arranged|created|completed|placed|put (?:in|through|down)|put the|logged|filed|opened|requested|noted"
+    r"|arranged"
+    r"|created|completed|placed|put (?:in|through|down)|put the|logged|filed|opened|requested|noted"
     r"|issued|finalised|finalized|got)"
 )
 CANCELLED = r"(?:cancell?ed|called off|voided)\b"

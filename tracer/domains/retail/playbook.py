@@ -19,11 +19,13 @@ class RetailPlaybook:
         if customer_id is not None:
             profile = Call("get_customer", {"customer_id": customer_id})
             return None if notebook.look(profile.tool, **profile.arguments) else profile
-        call = choose_look_up(notebook.identity)
-        if call is None:
-            return Ask("identity")
-        refused = (call.tool, dump_canonical(call.arguments)) in notebook.refusals
-        return Ask("identity_again") if refused else call
+        calls = list_look_ups(notebook.identity)
+        untried = [
+            call for call in calls if notebook.get_refusal(call.tool, call.arguments) is None
+        ]
+        if untried:
+            return untried[0]
+        return Ask("identity_again" if calls else "identity")
 
     def plan(self, concern: Concern, notebook: Notebook) -> Plan:
         """Return the next thing to do for a concern."""
@@ -44,14 +46,15 @@ class RetailPlaybook:
                 notebook.results[tool, key] = result
 
 
-def choose_look_up(identity: Mapping[str, str]) -> Call | None:
-    """Return the look-up that what the customer gave allows, or None."""
+def list_look_ups(identity: Mapping[str, str]) -> list[Call]:
+    """Return the look-ups that what the customer gave allows, the surest first."""
+    calls = []
     if "email" in identity:
-        return Call("find_customer_by_email", {"email": identity["email"]})
+        calls.append(Call("find_customer_by_email", {"email": identity["email"]}))
     if {"name", "postcode"} <= set(identity):
         values = {"name": identity["name"], "postcode": identity["postcode"]}
-        return Call("find_customer_by_name_and_postcode", values)
-    return None
+        calls.append(Call("find_customer_by_name_and_postcode", values))
+    return calls
 
 
 PLAYBOOK = RetailPlaybook()

@@ -11,6 +11,7 @@ from tracer.domains.solver import Arguments, Step
 from tracer.domains.state import Row, State
 
 RETURN_DAYS = 30
+N_OTHER_PRODUCTS = 8
 NEAR_RATE = 0.75
 """How often a variant one option apart is taken where one two apart could be had as well."""
 REASONS = ("no longer needed", "ordered by mistake")
@@ -60,8 +61,9 @@ def propose_product(
     """Yield the products the customer has ordered, then a few others."""
     orders = list_orders(state, customer)
     own = sorted({item["product_id"] for order in orders for item in order["items"]})
-    others = rng.sample([key for key, _ in state.rows("products") if key not in own], 8)
-    for product_id in (*shuffle(own, rng), *others):
+    others = [key for key, _ in state.rows("products") if key not in own]
+    few = rng.sample(others, min(len(others), N_OTHER_PRODUCTS))
+    for product_id in (*shuffle(own, rng), *few):
         yield {"product_id": product_id}
 
 

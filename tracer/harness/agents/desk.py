@@ -11,7 +11,17 @@ from dataclasses import dataclass, field
 from schemas.act import Act, ActKind
 from schemas.identity import dump_canonical
 from schemas.message import FunctionCall, Message, Role, ToolCall
-from tracer.domains.playbook import Ask, Call, Concern, Mention, Notebook, Playbook, Propose
+from tracer.domains.playbook import (
+    Ask,
+    Call,
+    Concern,
+    Mention,
+    Notebook,
+    Plan,
+    Playbook,
+    Propose,
+    Stuck,
+)
 from tracer.domains.transcript import parse_arguments
 from tracer.harness.agents.habit import STALLING, Habit, mistake_argument
 from tracer.harness.agents.reply import ReplyWriter
@@ -55,10 +65,16 @@ class DeskAgent:
         elif act.kind is ActKind.INFORM:
             concern = self.concerns.setdefault(act.topic, Concern(act.topic, ""))
             concern.mentions.append(Mention(act.slot, act.value, act.about))
-        elif act.kind is ActKind.AFFIRM and act.topic in self.listed:
-            self.agreed.append(act.topic)
+        elif act.kind is ActKind.AFFIRM:
+            self.agree(act.topic)
         elif act.kind is ActKind.DENY:
             self.listed.pop(act.topic, None)
+            self.agreed = [topic for topic in self.agreed if topic != act.topic]
+
+    def agree(self, topic: int) -> None:
+        """Take in a yes; one to nothing, or a second one, changes nothing."""
+        if topic in self.listed and topic not in self.agreed:
+            self.agreed.append(topic)
 
     def find_early(self, topic: int) -> list[Mention]:
         """Return what was said about a concern before it was asked for."""
@@ -138,7 +154,7 @@ class DeskAgent:
         for topic in sorted(set(self.concerns) - self.settled):
             if topic in self.listed:
                 return self.writer.confirm(topic)
-            plan = self.playbook.plan(self.concerns[topic], self.notebook)
+            plan = self.plan(topic)
             if isinstance(plan, Call):
                 return call_tools([plan, *plan.others] if self.writer.parallel else [plan])
             if isinstance(plan, Ask):
@@ -148,6 +164,14 @@ class DeskAgent:
             self.writer.settle(topic, plan)
             self.settled.add(topic)
         return self.writer.wrap_up(any_settled=bool(self.settled))
+
+    def plan(self, topic: int) -> Plan:
+        """Return the next thing to do for a concern; a call refused before is not made again."""
+        plan = self.playbook.plan(self.concerns[topic], self.notebook)
+        if not isinstance(plan, Call):
+            return plan
+        refusal = self.notebook.get_refusal(plan.tool, plan.arguments)
+        return plan if refusal is None else Stuck(refusal)
 
     def propose(self, topic: int, plan: Propose) -> AgentReply:
         """List a write and ask for a yes, or skip that out of habit."""

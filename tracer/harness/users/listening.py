@@ -66,8 +66,8 @@ REFUSALS = compile_words(
 )
 REPORTS = compile_words(
     r"(?:i've|i have|we've|we have|has been|have been|is now|are now|has gone|was successfully)"
-    r"\b.*\b(?:cancell?ed|chang|updat|return|exchang|regist|redirect|switch|mov|enter|through"
-    r"|refund|set|replac|process|complet|put|book)\w*",
+    r"\b.*\b(?:cancel|change|update|return|exchange|register|redirect|switch|move|enter|through"
+    r"|refund|set|replace|process|complete|put|book)\w*",
     r"done",
     r"successfully",
 )

@@ -1,7 +1,8 @@
 """ModelUser: a customer played by a model.
 
-It is given its instruction, its stage direction and what was said aloud: no tool traffic, no labels,
-no reference. Only the structured signal ends an episode; the same words in a text are words.
+It is given its instruction, its stage direction and what was said aloud: no tool traffic, no
+labels, no reference. Only the structured signal ends an episode; the same words in a text are
+words.
 """
 
 import json

@@ -80,7 +80,8 @@ def test_first_reason_in_order_wins() -> None:
 
 
 def test_checks_stand_in_the_order_of_the_closed_list() -> None:
-    assert (*(reason for reason, _ in CHECKS), Reason.DUPLICATE) == STAGE_REASONS[Stage.FILTER]
+    passed_over = (Reason.DUPLICATE, Reason.SURPLUS)
+    assert (*(reason for reason, _ in CHECKS), *passed_over) == STAGE_REASONS[Stage.FILTER]
 
 
 def test_rejected_before_the_policy_has_no_clauses() -> None:

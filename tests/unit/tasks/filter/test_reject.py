@@ -2,7 +2,7 @@ import pytest
 
 from schemas.errors import DataError
 from schemas.verdict import Reason, Stage
-from tasks.filter.reject import make_duplicate_reject, make_reject
+from tasks.filter.reject import leave, make_reject
 from tests.support.builders import make_judgement
 
 
@@ -22,7 +22,10 @@ def test_kept_judgement_has_no_reject() -> None:
         make_reject(make_judgement())
 
 
-def test_duplicate_names_the_one_that_stays() -> None:
-    reject = make_duplicate_reject(make_judgement(), "traj_0")
-    assert reject.reason is Reason.DUPLICATE
-    assert reject.detail == "the same conversation as traj_0"
+def test_kept_trajectory_that_leaves_after_all_names_its_reason() -> None:
+    reject = leave(make_judgement(), Reason.DUPLICATE, "the same conversation as traj_0")
+    assert (reject.stage, reject.reason, reject.record_id) == (
+        Stage.FILTER,
+        Reason.DUPLICATE,
+        "traj_1",
+    )

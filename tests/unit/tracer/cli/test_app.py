@@ -1,3 +1,5 @@
+from importlib.metadata import PackageNotFoundError
+
 import pytest
 from pydantic import TypeAdapter
 
@@ -83,8 +85,10 @@ def test_each_error_has_its_exit_code_and_one_line(
         ),
         (
             {"tasks": "x", "seed": -1},
-            "config: tasks: Input should be a valid integer, unable to parse string as an integer, "
-            "got 'x' (and 1 more)",
+            (
+                "config: tasks: Input should be a valid integer, unable to parse string as an "
+                "integer, got 'x' (and 1 more)"
+            ),
         ),
     ],
 )
@@ -123,6 +127,17 @@ def test_help_lists_every_verb(capsys: Capture) -> None:
     assert main(["--help"]) == 0
     out = capsys.readouterr().out
     assert [verb for verb in VERBS if verb not in out] == []
+
+
+def test_version_of_a_bare_checkout_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    def miss(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr("tracer.cli.app.version", miss)
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == "unknown: not installed, use make setup\n"
 
 
 def test_version_is_printed_alone(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:

@@ -77,9 +77,9 @@ def test_trial_that_was_not_scored_leaves_its_task_incomplete(
 def test_language_and_composition_are_those_of_the_kept(run: RunFolder) -> None:
     cells = render(run)
     assert ["", "texts", "1", "2", ""] in cells
-    # "Where is my box b1? Please take it to the cellar."; markup stays among the agent's words.
-    assert ["", "mean words", "11.0", "8.0", ""] in cells
-    assert ["", "distinct-2", "10/10 (100.0 %)", "14/14 (100.0 %)", ""] in cells
+    # Codes for a terminal and markup count among the words, as a model trained on them sees them.
+    assert ["", "mean words", "12.0", "7.5", ""] in cells
+    assert ["", "distinct-2", "11/11 (100.0 %)", "13/13 (100.0 %)", ""] in cells
     assert ["", "sentences shared", "0/2 (0.0 %)", "0/3 (0.0 %)", ""] in cells
     assert ["", "more call turns than text turns", "", "1/1 (100.0 %)", ""] in cells
     assert ["", "questions per conversation", "", "1/1 (1.0)", ""] in cells
@@ -98,8 +98,8 @@ def test_json_has_the_same_numbers(run: RunFolder, capsys: Capture) -> None:
         {"termination": "unsatisfied", "reward": -1.0, "n": 1},
     ]
     assert found["trials"] == 3
-    assert found["user"]["mean_words"] == 11.0
-    assert found["agent"]["distinct_2"] == {"n": 14, "of": 14, "share": 1.0}
+    assert found["user"]["mean_words"] == 12.0
+    assert found["agent"]["distinct_2"] == {"n": 13, "of": 13, "share": 1.0}
     assert found["composition"]["questions"]["n"] == 1
 
 

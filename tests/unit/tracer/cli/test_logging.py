@@ -78,10 +78,8 @@ def test_second_call_replaces_the_first(tmp_path: Path) -> None:
 
 def test_error_keeps_its_traceback_in_one_line(tmp_path: Path) -> None:
     configure_logging(tmp_path)
-    try:
-        raise OSError("full")
-    except OSError:
-        log.exception("lost")
+    error = OSError("full")
+    log.error("lost", exc_info=(OSError, error, None))
     (entry,) = read_log(tmp_path)
     assert entry["error"].endswith("OSError: full")
 

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from schemas.message import Message
 from tests.support.builders import make_action
 from tests.support.small_run import (
@@ -13,7 +15,8 @@ from tests.support.small_run import (
 )
 from tests.support.transcripts import call, refuse
 from tracer.cli.parting import Comparison, FieldChange, Parting, compare_episode, list_changes
-from tracer.domains.state import Difference
+from tracer.domains.state import Difference, State
+from tracer.domains.tool import Tool, ToolKind
 
 CELLAR = ("move_box", '{"box_id":"b1","place":"cellar"}')
 ATTIC = ("move_box", '{"box_id":"b1","place":"attic"}')
@@ -66,6 +69,26 @@ def test_other_data_is_not_compared() -> None:
     comparison = compare_episode(domain, TASK, FAILED.messages)
     assert comparison.differences == []
     assert comparison.note == "the data of domain boxes is not what the task was made on"
+
+
+def test_tool_that_breaks_leaves_the_states_uncompared() -> None:
+    domain = make_domain()
+    broken = Tool(burn_box, ToolKind.WRITE)
+    domain = replace(domain, tools={**domain.tools, "burn_box": broken})
+    messages = talk(call("burn_box", {"box_id": "b1"}, {"burnt": "b1"}))
+    comparison = compare_episode(domain, TASK, messages)
+    assert comparison.parting == Parting(1, CELLAR, ("burn_box", '{"box_id":"b1"}'))
+    assert comparison.note == "the replay stopped: tool burn_box raised OSError: no match"
+
+
+def burn_box(_: State, box_id: str) -> None:
+    """Burn a box.
+
+    Args:
+        box_id: The box.
+    """
+    assert box_id == "b1"
+    raise OSError("no match")
 
 
 def test_refused_reference_action_is_no_write() -> None:

@@ -7,12 +7,12 @@ from tracer.cli.settings import find_runs_root
 
 @pytest.mark.parametrize(
     ("value", "expected"),
-    [("", Path("runs")), ("/srv/runs", Path("/srv/runs")), ("~/r", Path("/home/zoe/r"))],
+    [("", Path("runs")), ("/srv/runs", Path("/srv/runs")), ("~/r", Path("/srv/zoe/r"))],
 )
 def test_runs_lie_where_the_environment_says(
     value: str, expected: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("HOME", "/home/zoe")
+    monkeypatch.setenv("HOME", "/srv/zoe")
     monkeypatch.setenv("TRACER_RUNS", value)
     assert find_runs_root() == expected
 

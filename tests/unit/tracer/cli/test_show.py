@@ -1,7 +1,7 @@
 import pytest
 
 from schemas.trajectory import Trajectory
-from tests.support.builders import make_reject, make_workflow
+from tests.support.builders import make_feeling, make_reject, make_workflow
 from tests.support.small_run import (
     DROPPED,
     EXAMPLE,
@@ -10,7 +10,9 @@ from tests.support.small_run import (
     GIVEN_UP,
     KEPT,
     TASK,
+    VERDICTS,
     WORKFLOW,
+    make_domain,
     write,
 )
 from tracer.cli.app import main
@@ -145,3 +147,41 @@ def test_episode_that_was_not_scored_is_shown(run: RunFolder, capsys: Capture) -
     assert "error no answer reward not scored" in shown
     assert "passed, not among the examples yet" in shown
     assert "The writes are the same, in the same order. The final states are equal." in shown
+
+
+def test_episode_the_filter_has_not_reached_is_not_judged(run: RunFolder, capsys: Capture) -> None:
+    write(run, StageFolder.VERDICTS)
+    assert "verdict not judged yet" in show(capsys, FAILED.id)
+
+
+def test_verdict_stands_for_itself_before_rejects_are_written(
+    run: RunFolder, capsys: Capture
+) -> None:
+    write(run, StageFolder.VERDICTS, *VERDICTS)
+    assert "verdict failed: the box stands in the attic" in show(capsys, FAILED.id)
+
+
+def test_data_changed_since_is_said(
+    run: RunFolder, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run.name == "small"
+    changed = make_domain(b3={"place": "roof"})
+    monkeypatch.setattr("tracer.cli.show.load_domain", lambda _: changed)
+    assert (
+        "Final states not compared: the data of domain boxes is not what the task was made on."
+        in show(capsys, FAILED.id)
+    )
+
+
+def test_neutral_arm_has_no_condition(run: RunFolder, capsys: Capture) -> None:
+    feeling = make_feeling(workflow_id=WORKFLOW.id, condition=None, text="", direction="")
+    write(run, StageFolder.FEELINGS, feeling)
+    assert "condition none: the neutral arm" in show(capsys, WORKFLOW.id)
+
+
+def test_row_of_another_version_is_exit_3(run: RunFolder, capsys: Capture) -> None:
+    strange = KEPT.model_copy(update={"termination": "vanished"})
+    write(run, StageFolder.TRAJECTORIES, strange)
+    assert main(["show", "small", KEPT.id]) == 3
+    err = capsys.readouterr().err
+    assert err.startswith("tracer: trajectories of run 'small': termination: Input should be ")

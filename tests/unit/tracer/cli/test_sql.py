@@ -18,7 +18,7 @@ def ask(capsys: Capture, *tokens: str) -> str:
 def test_without_a_query_tables_and_columns_are_listed(capsys: Capture) -> None:
     out = ask(capsys)
     assert "trajectories" in out
-    assert "The conversation as the agent saw it, the system message" in out
+    assert "The conversation as the agent saw it" in out
 
 
 def test_listing_as_json_has_an_object_per_column(capsys: Capture) -> None:

@@ -32,18 +32,20 @@ def make_role(server: ScriptedServer, **changes: Any) -> RoleConfig:
     return RoleConfig(**{**fields, **changes})
 
 
+def connect(server: ScriptedServer, **changes: Any) -> OpenAIChat:
+    return OpenAIChat(make_role(server, **changes), QUICK)
+
+
 async def ask(handler: Handler, **changes: Any) -> tuple[ChatReply, ScriptedServer]:
-    async with ScriptedServer(handler) as server:
-        async with OpenAIChat(make_role(server, **changes), QUICK) as chat:
-            return await chat.complete(REQUEST), server
+    async with ScriptedServer(handler) as server, connect(server, **changes) as chat:
+        return await chat.complete(REQUEST), server
 
 
 async def fail(handler: Handler, **changes: Any) -> tuple[ModelError, ScriptedServer]:
-    async with ScriptedServer(handler) as server:
-        async with OpenAIChat(make_role(server, **changes), QUICK) as chat:
-            with pytest.raises(ModelError) as caught:
-                await chat.complete(REQUEST)
-            return caught.value, server
+    async with ScriptedServer(handler) as server, connect(server, **changes) as chat:
+        with pytest.raises(ModelError) as caught:
+            await chat.complete(REQUEST)
+        return caught.value, server
 
 
 async def test_request_arrives_as_it_was_made() -> None:
@@ -140,9 +142,8 @@ async def test_requests_in_flight_are_bounded() -> None:
         now -= 1
         return say("Hello.")
 
-    async with ScriptedServer(count) as server:
-        async with OpenAIChat(make_role(server, in_flight=3), QUICK) as chat:
-            await asyncio.gather(*(chat.complete(REQUEST) for _ in range(12)))
+    async with ScriptedServer(count) as server, connect(server, in_flight=3) as chat:
+        await asyncio.gather(*(chat.complete(REQUEST) for _ in range(12)))
     assert most == 3
 
 

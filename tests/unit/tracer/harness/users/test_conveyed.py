@@ -47,9 +47,8 @@ def test_signal_is_a_goodbye() -> None:
 
 
 def test_yes_answers_every_listing() -> None:
-    acts = list_conveyed(
-        "Yes to both.", [], [LISTING, LISTING.model_copy(update={"topic": 2})], Signal.NONE
-    )
+    other = LISTING.model_copy(update={"topic": 2})
+    acts = list_conveyed("Yes to both.", [], [LISTING, other], Signal.NONE)
     assert [(act.kind, act.topic) for act in acts] == [(ActKind.AFFIRM, 1), (ActKind.AFFIRM, 2)]
 
 

@@ -37,7 +37,7 @@ async def replay_reference(task: Task, domain: Domain) -> tuple[EpisodeLog, Envi
 
 
 async def replay_all(tasks: Sequence[Task], domain: Domain, *, guards: bool) -> int:
-    """Replay every task once, with the guards over each conversation when asked; return how many."""
+    """Replay every task once, with the guards over each when asked; return how many tasks."""
     for task in tasks:
         log, _ = await replay_reference(task, domain)
         if guards:

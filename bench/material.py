@@ -49,7 +49,10 @@ def make_one(world: Domain, cell: str, seed: int, place: int) -> tuple[Task, Fee
 
 
 def enlarge(domain: Domain, factor: int) -> Domain:
-    """Return the domain with every table `factor` times as long; the added rows are copies under new keys."""
+    """Return the domain with every table `factor` times as long.
+
+    The added rows are copies under new keys.
+    """
     tables = {
         name: {
             **rows,
@@ -61,7 +64,7 @@ def enlarge(domain: Domain, factor: int) -> Domain:
 
 
 def rebase(task: Task, domain: Domain) -> Task:
-    """Return the task with the digests its reference leads to over another base of the same rows."""
+    """Return the task with the digests its reference leads to over another base of equal rows."""
     state = domain.start()
     start_digest = state.digest()
     for action in task.actions:

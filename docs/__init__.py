@@ -1,1 +1,4 @@
-"""Docs: pages generated from the code, so that they cannot differ from it; `make docs` writes them."""
+"""Docs: pages generated from the code, so that they cannot differ from it.
+
+`make docs` writes them.
+"""

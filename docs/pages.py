@@ -18,11 +18,13 @@ ROOT = Path(__file__).parent
 
 def write_config_page() -> str:
     """Return the table of every setting of a run, with unit and default."""
-    rows = [f"| `{name}` | `{default}` | {text} |" for name, default, text in list_settings(RunConfig)]
+    rows = [
+        f"| `{name}` | `{default}` | {text} |" for name, default, text in list_settings(RunConfig)
+    ]
     lead = (
-        "# Configuration\n\nEvery setting of a run. A config file is TOML: a dotted name is a key in a "
-        "section (`rollout.max_steps` is `max_steps` below `[rollout]`). Flags of `tracer generate` "
-        "override it; the resolved config is saved with the run.\n"
+        "# Configuration\n\nEvery setting of a run. A config file is TOML: a dotted name is a key "
+        "in a section (`rollout.max_steps` is `max_steps` below `[rollout]`). Flags of "
+        "`tracer generate` override it; the resolved config is saved with the run.\n"
     )
     return "\n".join([lead, "| setting | default | meaning |", "|---|---|---|", *rows, ""])
 
@@ -41,7 +43,8 @@ def list_settings(model: type[Settings], prefix: str = "") -> Iterator[tuple[str
 def write_records_page() -> str:
     """Return the tables of every stage's columns."""
     parts = [
-        "# Records\n\nOne table per view of `tracer sql`; each is a folder of Parquet files in a run."
+        "# Records\n",
+        "One table per view of `tracer sql`; each is a folder of Parquet files in a run.",
     ]
     for folder, (view, model) in STAGE_TABLES.items():
         parts.append(f"\n## {view} (`{folder}`)\n\n{describe_model(model)}\n")

@@ -1,12 +1,12 @@
-"""The generate flow: sample -> ground -> refine -> feel -> verify -> rollout -> filter, shard by shard.
+"""The generate flow: sample -> ground -> refine -> feel -> verify -> rollout -> filter, in shards.
 
-One Prefect task per shard and stage. Shards overlap up to verify; then one pass over the run selects the tasks;
-then they overlap from rollout to filter; then equal conversations are thinned.
+One Prefect task per shard and stage. Shards overlap up to verify; then one pass over the run
+selects the tasks; then they overlap from rollout to filter; then equal conversations are thinned.
 """
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, cast
 
 from prefect import Task as PrefectTask
@@ -18,12 +18,10 @@ from flows.plan import MAX_WAVES, Plan, cut_draws
 from flows.provenance import collect_provenance
 from schemas.config import RunConfig
 from schemas.job import Draw, ShardJob
-from schemas.judgement import Judgement
 from schemas.manifest import ShardManifest
-from schemas.task import Task
 from schemas.verdict import Reason
 from tasks.feel.task import feel_stories
-from tasks.filter.duplicates import find_duplicates
+from tasks.filter.duplicates import JudgedRow, find_duplicates
 from tasks.filter.task import judge_trajectories, keep_examples
 from tasks.ground.task import ground_workflows
 from tasks.refine.task import refine_workflows
@@ -32,21 +30,22 @@ from tasks.sample.task import sample_workflows
 from tasks.verify.selection import Cell, Entry, select_candidates
 from tasks.verify.task import keep_tasks, verify_drafts
 from tracer.store.folder import RunFolder
-from tracer.store.shard import read_shard
+from tracer.store.shard import read_columns
 from tracer.store.stage import StageFolder
 
 log = logging.getLogger(__name__)
 
 MOST_IDLE_TASKS = 200
 Losers = dict[str, tuple[Reason, str]]
-MAKING: tuple[PrefectTask[..., ShardManifest], ...] = (
+Stage = PrefectTask[..., ShardManifest]
+MAKING: tuple[Stage, ...] = (
     sample_workflows,
     ground_workflows,
     refine_workflows,
     feel_stories,
     verify_drafts,
 )
-PLAYING: tuple[PrefectTask[..., ShardManifest], ...] = (play_tasks, judge_trajectories)
+PLAYING: tuple[Stage, ...] = (play_tasks, judge_trajectories)
 
 
 @dataclass(slots=True)
@@ -91,7 +90,7 @@ class Generation:
 
     def keep(self) -> None:
         """Thin equal conversations, cut to what was asked for, and write the dataset."""
-        judgements = [item for job in self.jobs for item in read_judgements(self.run, job.shard)]
+        judgements = [item for job in self.jobs for item in read_judged(self.run, job.shard)]
         losers = find_losers(judgements, self.config.until_kept)
         provenance = collect_provenance(self.config)
         wait_for(
@@ -100,24 +99,35 @@ class Generation:
 
     def count_kept(self) -> int:
         """Return how many examples there would be now."""
-        judgements = [item for job in self.jobs for item in read_judgements(self.run, job.shard)]
+        judgements = [item for job in self.jobs for item in read_judged(self.run, job.shard)]
         kept = sum(item.kept for item in judgements)
         return kept - len(find_losers(judgements, None))
 
 
-def run_stages(stages: Sequence[PrefectTask[..., ShardManifest]], jobs: Sequence[ShardJob]) -> None:
-    """Run the stages over the shards; each shard's next stage waits for its own last one alone.
-
-    Stage by stage in the queue, so that no worker sits waiting for a task that stands behind it.
-    """
-    last: dict[int, list[PrefectFuture[ShardManifest]]] = {job.shard: [] for job in jobs}
+def run_stages(stages: Sequence[Stage], jobs: Sequence[ShardJob]) -> None:
+    """Run the stages over the shards; each shard's next stage waits for its own last one alone."""
+    last: dict[int, PrefectFuture[ShardManifest]] = {}
     futures: list[PrefectFuture[ShardManifest]] = []
-    for stage in stages:
-        for job in jobs:
-            future = stage.submit(job, wait_for=last[job.shard])
-            last[job.shard] = [future]
-            futures.append(future)
+    for stage, job in order_stages(stages, jobs):
+        before = [last[job.shard]] if job.shard in last else []
+        last[job.shard] = stage.submit(job, wait_for=before)
+        futures.append(last[job.shard])
     wait_for(futures)
+
+
+def order_stages(stages: Sequence[Stage], jobs: Sequence[ShardJob]) -> list[tuple[Stage, ShardJob]]:
+    """Return what to run in queue order.
+
+    A shard's next stage stands as many places later as there are workers, so that none of them
+    sits waiting for a task behind it, and a shard is done soon after it was begun.
+    """
+    lag = max((job.config.in_flight_shards for job in jobs), default=1)
+    places = [
+        (place + depth * lag, depth, place)
+        for depth in range(len(stages))
+        for place in range(len(jobs))
+    ]
+    return [(stages[depth], jobs[place]) for _, depth, place in sorted(places)]
 
 
 def wait_for(futures: Sequence[PrefectFuture[Any]]) -> None:
@@ -128,19 +138,18 @@ def wait_for(futures: Sequence[PrefectFuture[Any]]) -> None:
 
 def read_entries(run: RunFolder, shard: int) -> list[Entry]:
     """Return what the selection needs of a shard's candidates."""
-    return [
-        Entry(item.workflow_id, item.domain, item.cell, item.index, item.duplicate_key)
-        for item in read_shard(run, StageFolder.CANDIDATES, shard, Task)
-    ]
+    names = [field.name for field in fields(Entry)]
+    return [Entry(*row) for row in read_columns(run, StageFolder.CANDIDATES, shard, names)]
 
 
-def read_judgements(run: RunFolder, shard: int) -> list[Judgement]:
-    """Return the verdicts of a shard."""
-    return read_shard(run, StageFolder.VERDICTS, shard, Judgement)
+def read_judged(run: RunFolder, shard: int) -> list[JudgedRow]:
+    """Return what the last pass needs of a shard's verdicts."""
+    rows = read_columns(run, StageFolder.VERDICTS, shard, JudgedRow._fields)
+    return [JudgedRow(*row) for row in rows]
 
 
-def find_losers(judgements: Sequence[Judgement], until_kept: int | None) -> Losers:
-    """Return the kept trajectories that leave after all: equal ones, and those past the number asked for."""
+def find_losers(judgements: Sequence[JudgedRow], until_kept: int | None) -> Losers:
+    """Return the kept trajectories that leave after all: equal ones and those past `until_kept`."""
     twins = find_duplicates(judgements)
     losers: Losers = {
         key: (Reason.DUPLICATE, f"the same conversation as {other}") for key, other in twins.items()
@@ -155,7 +164,7 @@ def find_losers(judgements: Sequence[Judgement], until_kept: int | None) -> Lose
 
 
 def generate(run: RunFolder, config: RunConfig) -> dict[Cell, int]:
-    """Make the dataset of a run and return the cells that stayed short, with how many are missing."""
+    """Make the dataset of a run; return the cells that stayed short, with how many are missing."""
     generation = Generation(run, config, Plan(config))
     run_stages(PLAYING, generation.make_tasks())
     if config.until_kept is not None:

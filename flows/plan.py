@@ -1,7 +1,7 @@
 """Plan: which draws a run makes, wave by wave, so that every cell gets the tasks asked for.
 
-A cell draws numbered workflows; the lowest that verify win. When a wave leaves a cell short, the next wave draws
-on from where it stopped.
+A cell draws numbered workflows; the lowest that verify win. When a wave leaves a cell short, the
+next wave draws on from where it stopped.
 """
 
 from collections import Counter

@@ -1,7 +1,7 @@
-"""Server: Tracer's own workflow server on loopback, started or reused, ended by the last run that uses it.
+"""Server: Tracer's own workflow server on loopback, started or reused.
 
-The temporary server Prefect starts by itself times out on a cold start and runs no scheduler; a real one, in a
-home of Tracer's own, does neither.
+The last run that uses it ends it. The temporary server Prefect starts by itself times out on a cold
+start and runs no scheduler; a real one, in a home of Tracer's own, does neither.
 """
 
 import fcntl
@@ -74,8 +74,9 @@ class Server:
 def use_server(home: Path) -> Iterator[Server]:
     """Give a server that is up or coming up; the last user of one that Tracer started ends it.
 
-    Sets PREFECT_API_URL and Prefect's client settings, so it must be entered before prefect is imported; what is
-    imported meanwhile costs nothing, since the server boots beside it. `wait_for_server` says when it answers.
+    Sets PREFECT_API_URL and Prefect's client settings, so it must be entered before prefect is
+    imported; what is imported meanwhile costs nothing, since the server boots beside it.
+    `wait_for_server` says when it answers.
 
     Raises:
         ConfigError: the home cannot be written.

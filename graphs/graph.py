@@ -1,7 +1,8 @@
-"""ToolGraph: which tool may follow which in one domain, each edge with its link, clauses and reason.
+"""ToolGraph: which tool may follow which in a domain, each edge with its link, clauses and reason.
 
-arXiv:2610.19560 (tool-dependency graphs): an edge A -> B stands when data flows from A to B or both touch the
-same entity, and a state exists in which A then B both succeed with no policy clause broken.
+arXiv:2610.19560 (tool-dependency graphs): an edge A -> B stands when data flows from A to B or both
+touch the same entity, and a state exists in which A then B both succeed with no policy clause
+broken.
 """
 
 import tomllib
@@ -28,9 +29,9 @@ class LinkKind(StrEnum):
 class Link:
     """The declared tie of an edge.
 
-    `data`: the argument `argument` of the second tool is found at `source` in the result of the first, a dotted
-    path in which `*` stands for every list item or value and `*~` for every key. `entity`: both touch the same entity of kind
-    `source`; then `argument` is empty.
+    `data`: the argument `argument` of the second tool is found at `source` in the result of the
+    first, a dotted path in which `*` stands for every list item or value and `*~` for every key.
+    `entity`: both touch the same entity of kind `source`; then `argument` is empty.
     """
 
     kind: LinkKind

@@ -16,7 +16,9 @@ def link_holds(
     arguments: dict[str, Any],
     touched: tuple[AbstractSet[Entity], AbstractSet[Entity]],
 ) -> bool:
-    """Return whether the second call uses what the link declares; of a list argument, one item is enough.
+    """Return whether the second call uses what the link declares.
+
+    Of a list argument, one item is enough.
 
     Args:
         link: The edge's link.
@@ -33,7 +35,9 @@ def link_holds(
 
 
 def find_values(value: Any, path: list[str]) -> Iterator[Any]:
-    """Yield the values at a path; `*` stands for every list item or mapping value, `*~` for every mapping key.
+    """Yield the values at a path.
+
+    `*` stands for every list item or mapping value, `*~` for every mapping key.
 
     >>> list(find_values({"items": [{"id": 1}, {"id": 2}]}, ["items", "*", "id"]))
     [1, 2]

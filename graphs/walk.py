@@ -1,6 +1,7 @@
 """Walk: a path of tools through a graph, from a root.
 
-arXiv:2610.19560 (workflow sampling): no tool twice in a walk, except where a self-loop repeats it on another entity.
+arXiv:2610.19560 (workflow sampling): no tool twice in a walk, except where a self-loop repeats it
+on another entity.
 """
 
 import random
@@ -26,7 +27,7 @@ def enumerate_walks(graph: ToolGraph, length: int) -> tuple[Walk, ...]:
 
 
 def list_next(graph: ToolGraph, walk: Walk) -> list[str]:
-    """Return the tools that may follow: those not yet in the walk, and the last one by its self-loop."""
+    """Return the tools that may follow: those not yet in the walk and the last by its self-loop."""
     last = walk[-1]
     return [name for name in graph.network.successors(last) if name == last or name not in walk]
 

@@ -1,4 +1,7 @@
-"""Act: one dialogue act, what a message does beside its words; the annotation of the rule engine."""
+"""Act: one dialogue act, what a message does beside its words.
+
+Acts are the annotation of the rule engine.
+"""
 
 from enum import StrEnum
 
@@ -33,8 +36,8 @@ class ActKind(StrEnum):
 class Act(Record):
     """One dialogue act that the final text of a message conveys.
 
-    A slot value always occurs in the text of its message (a tested law), so that whoever reads acts knows
-    no more than whoever reads the text.
+    A slot value always occurs in the text of its message (a tested law), so that whoever reads acts
+    knows no more than whoever reads the text.
     """
 
     kind: ActKind
@@ -42,8 +45,8 @@ class Act(Record):
     topic: int = 0
     """Which of the customer's concerns it belongs to, from 0 in the order in which they come up."""
     slot: str = ""
-    """What it is about, in the domain's terms: an intent for a request, a slot for an inform or ask."""
+    """What it is about, in the domain's terms: intent for a request, slot for an inform or ask."""
     value: str = ""
     """Surface form of the value, as it stands in the text; empty when the act carries none."""
     about: str = ""
-    """Surface form of the thing the value belongs to when a topic has several (an item); else empty."""
+    """Surface form of what the value belongs to when a topic has several (an item); else empty."""

@@ -1,6 +1,7 @@
 """Condition: one cell of the emotion space, 22 emotions x 27, as an integer and back.
 
-arXiv:2610.19560 (emotion space); the hierarchy of families and states is that of the Atlas of Emotions.
+arXiv:2610.19560 (emotion space); the hierarchy of families and states is that of the Atlas of
+Emotions.
 """
 
 from enum import StrEnum

@@ -9,7 +9,10 @@ from schemas.trajectory import Engine
 
 SMALLEST_SHARD = 100
 MOST_PARTS = 10
-"""Longest walk and most walks per task; all walks of a length are listed, and each tool more makes half as many again."""
+"""Longest walk and most walks per task.
+
+All walks of a length are listed, and each tool more makes half as many again.
+"""
 
 
 class Settings(BaseModel):

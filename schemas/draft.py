@@ -1,4 +1,4 @@
-"""TaskDraft: the customer's side of a grounded workflow, with nothing in it that only the shop knows."""
+"""TaskDraft: the customer's side of a grounded workflow, without what only the shop knows."""
 
 from enum import StrEnum
 from typing import ClassVar
@@ -52,7 +52,7 @@ class TaskDraft(Identified):
     workflow_id: str
     """The workflow it descends from."""
     instruction: str
-    """The private instruction to the user simulator, second person, ids replaced by descriptions."""
+    """Private instruction to the user simulator, second person, ids replaced by descriptions."""
     preferences: list[str]
     """Preferences in words; each selects exactly one thing in the database."""
     facts: list[Fact]

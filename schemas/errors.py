@@ -2,17 +2,17 @@
 
 ```
 TracerError                never raised itself
-  ConfigError              the user's mistake: flags, config file, run name     exit 2, one line
-  DataError                something shipped or stored is invalid               exit 3, one line
-  PublishError             a final dataset could not be written                 exit 4, one line
-  DrainError               the run was asked to stop before its end                exit 130, one line
-  BudgetError              too many records failed at one boundary              exit 5, one line
-  BoundaryError            the outside failed while working on one record       recorded, the run goes on
+  ConfigError              the user's mistake: flags, config file, run name    exit 2, one line
+  DataError                something shipped or stored is invalid              exit 3, one line
+  PublishError             a final dataset could not be written                exit 4, one line
+  DrainError               the run was asked to stop before its end            exit 130, one line
+  BudgetError              too many records failed at one boundary             exit 5, one line
+  BoundaryError            the outside failed while working on one record      recorded; run goes on
     ModelError             a model call failed for good
     EnvironmentFault       a tool raised what no tool may raise
 ```
-A rejected record is no error (it is a verdict), a bad rollout is no error (it is data), and a tool that refuses
-its arguments is no error (it is a result the agent sees).
+A rejected record is no error (it is a verdict), a bad rollout is no error (it is data), and a tool
+that refuses its arguments is no error (it is a result the agent sees).
 """
 
 
@@ -60,7 +60,8 @@ class ModelError(BoundaryError):
     """A model call failed after its retries.
 
     Attributes:
-        kind: `context_length` when the prompt was too long for the server, `fault` for everything else.
+        kind: `context_length` when the prompt was too long for the server, `fault` for everything
+            else.
     """
 
     def __init__(self, message: str, kind: str = "fault") -> None:

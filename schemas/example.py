@@ -39,7 +39,7 @@ class TrainingExample(Identified):
     PREFIX: ClassVar[str] = "ex"
 
     messages: list[Message]
-    """The conversation in OpenAI roles: system, user, assistant, tool; the last is the assistant's."""
+    """Conversation in OpenAI roles: system, user, assistant, tool; the last is the assistant's."""
     tools: Annotated[str, JsonText]
     """Schemas of the tools the agent had, a JSON list in OpenAI function form."""
     domain: str

@@ -1,4 +1,7 @@
-"""GroundedWorkflow: a workflow whose tools have entities and arguments, run once in the environment."""
+"""GroundedWorkflow: a workflow whose tools have entities and arguments.
+
+It was run once in the environment.
+"""
 
 from enum import StrEnum
 from typing import Annotated, ClassVar
@@ -31,7 +34,7 @@ class Action(Record):
     intent: int
     """Which walk it belongs to, from 0; the look-up belongs to 0."""
     topic: int | None
-    """The customer's concern it settles, from 0; null for a look-up, a support read or a read on the way."""
+    """The concern it settles, from 0; null for a look-up, a support read or a read on the way."""
 
 
 class Information(Record):
@@ -42,7 +45,7 @@ class Information(Record):
     question: str
     """What is asked, in the domain's terms, such as `total`."""
     subject: str
-    """Id of what it is asked about where the call alone does not say, such as one variant; else empty."""
+    """Id of what it is about where the call alone does not say, such as one variant; else empty."""
     value: str
     """The value as the tools give it."""
     accepted: list[str]

@@ -1,6 +1,7 @@
 """Identity: canonical JSON, content digests, record ids and seeds.
 
-The one rule: whatever is named, cached or drawn at random follows from content, never from order, time or host.
+The one rule: whatever is named, cached or drawn at random follows from content, never from order,
+time or host.
 """
 
 import hashlib
@@ -11,9 +12,10 @@ ID_CHARS = 16
 
 
 def dump_canonical(value: Any) -> str:
-    """Return the canonical JSON text of `value`: keys sorted, no blanks, characters kept as characters.
+    """Return the canonical JSON text of `value`.
 
-    This is not RFC 8785: numbers are written as Python writes them.
+    Keys are sorted, there are no blanks, characters are kept as characters. This is not RFC 8785:
+    numbers are written as Python writes them.
 
     Raises:
         ValueError: `value` holds NaN or an infinity.

@@ -1,4 +1,4 @@
-"""ShardJob: what a stage's task is told, small and picklable: where the run lies and which shard it is."""
+"""ShardJob: what a stage's task is told, small and picklable: where the run lies, which shard."""
 
 from pydantic import Field
 

@@ -8,7 +8,10 @@ from schemas.identity import make_id
 
 
 class Record(BaseModel):
-    """Base of every record. Fields carry a docstring: it becomes JSON schema, Arrow metadata and card text."""
+    """Base of every record.
+
+    Fields carry a docstring: it becomes JSON schema, Arrow metadata and card text.
+    """
 
     model_config = ConfigDict(
         frozen=True, strict=True, extra="forbid", use_attribute_docstrings=True

@@ -1,7 +1,7 @@
 """Options: what every Prefect task of a stage has in common.
 
-Prefect's cache is off: file plus manifest is the truth, and a cache keyed by inputs would serve stale data after
-a change of policy or prompt.
+Prefect's cache is off: file plus manifest is the truth, and a cache keyed by inputs would serve
+stale data after a change of policy or prompt.
 """
 
 from typing import Any

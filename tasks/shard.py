@@ -1,4 +1,4 @@
-"""Shard: how every stage's task reads its shard, works record by record and writes what came of it."""
+"""Shard: how every stage's task reads its shard, works record by record and writes the results."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -61,7 +61,10 @@ def write_results(
     results: Iterable[Record | Reject],
     start: float,
 ) -> ShardManifest:
-    """Write the results of a shard, rejects apart; `start` is when the work began, perf_counter seconds."""
+    """Write the results of a shard, rejects apart.
+
+    `start` is when the work began, in seconds of perf_counter.
+    """
     outcomes = list(results)
     rejects = [item for item in outcomes if isinstance(item, Reject)]
     records = [item for item in outcomes if not isinstance(item, Reject)]

@@ -1,11 +1,37 @@
 """Duplicates: conversations that came out the same, of which one stays."""
 
 from collections.abc import Iterable
+from typing import NamedTuple, Protocol
 
-from schemas.judgement import Judgement
+
+class Judged(Protocol):
+    """What is looked at of a judgement."""
+
+    @property
+    def trajectory_id(self) -> str:
+        """The trajectory judged."""
+        ...
+
+    @property
+    def kept(self) -> bool:
+        """Whether the filter keeps it."""
+        ...
+
+    @property
+    def duplicate_key(self) -> str:
+        """Digest of the messages."""
+        ...
 
 
-def find_duplicates(judgements: Iterable[Judgement]) -> dict[str, str]:
+class JudgedRow(NamedTuple):
+    """The same as read from the file's columns."""
+
+    trajectory_id: str
+    kept: bool
+    duplicate_key: str
+
+
+def find_duplicates(judgements: Iterable[Judged]) -> dict[str, str]:
     """Return trajectory id -> id of the equal one that stays, for every kept one that must go.
 
     The smallest id stays, whatever the order of the judgements.

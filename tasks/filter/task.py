@@ -1,4 +1,4 @@
-"""The filter stage: trajectories -> verdicts, then examples once equal conversations were thinned."""
+"""The filter stage: trajectories -> verdicts, then examples, equal conversations thinned."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

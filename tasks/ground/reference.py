@@ -1,4 +1,7 @@
-"""Reference: turns the steps of a search into reference actions, with the reads that supply their arguments."""
+"""Reference: turns the steps of a search into reference actions.
+
+With them come the reads that supply their arguments.
+"""
 
 import random
 from collections.abc import Sequence
@@ -50,7 +53,7 @@ class Reference:
                 self.act(tool, arguments, ActionRole.SUPPORT, node.intent, None)
 
     def settle(self, node: Node, step: Step, following: Node | None) -> None:
-        """Add the step itself: a write or a question makes a topic, a read on the way makes none."""
+        """Add the step itself: a write or a question makes a topic, a read on the way none."""
         leads_on = following is not None and following.link is not None
         is_read = self.domain.tools[step.tool].kind is ToolKind.READ
         on_the_way = leads_on and following is not None and is_data(following)
@@ -66,7 +69,8 @@ class Reference:
     def choose_question(self, step: Step) -> Question | None:
         """Return a question about a read that was not asked yet, or None after a few draws.
 
-        What an earlier write of the task changed is not asked about: the answer would depend on when it is given.
+        What an earlier write of the task changed is not asked about: the answer would depend on
+        when it is given.
         """
         call = (step.tool, dump_canonical(step.arguments))
         at_start = self.domain.tools[step.tool].run(self.domain.start(), step.arguments)

@@ -1,7 +1,7 @@
 """Search: gives the tools of a workflow entities and arguments, depth first, by running them.
 
-arXiv:2610.19560 (grounding): the reference comes out of the executable environment. The seeded search is the
-rule engine's grounding agent.
+arXiv:2610.19560 (grounding): the reference comes out of the executable environment. The seeded
+search is the rule engine's grounding agent.
 """
 
 import random
@@ -43,7 +43,7 @@ class Search:
     depth: int = -1
     refused: str = ""
     used: set[tuple[int, str, Entity]] = field(default_factory=set)
-    """(walk, tool, entity) taken; a write counts for every walk, since two on one thing make no sense."""
+    """(walk, tool, entity) taken; a write counts for every walk: two on one thing make no sense."""
 
     def run(self) -> tuple[str, list[Step]] | None:
         """Return (customer, one step per node), or None when no customer was found for it."""

@@ -16,7 +16,7 @@ from tracer.domains.tool import ToolRefusal
 def ground_workflow(
     workflow: Workflow, domain: Domain, solver: Solver
 ) -> GroundedWorkflow | Reject:
-    """Return the workflow with customer, arguments, results and story, or a reject with its reason."""
+    """Return the workflow with customer, arguments, results and story, or a reject with reason."""
     rng = random.Random(derive_seed(workflow.seed, "ground"))
     nodes = list_nodes(workflow)
     search = Search(domain, solver, nodes, rng)

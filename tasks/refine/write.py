@@ -1,6 +1,7 @@
-"""Write: turns a grounded workflow into an instruction and its facts by the grammar, and checks them.
+"""Write: turns a grounded workflow into an instruction and facts by the grammar, and checks them.
 
-arXiv:2610.19560 (reverse refinement): one natural request with feasible preferences, in the customer's terms.
+arXiv:2610.19560 (reverse refinement): one natural request with feasible preferences, in the
+customer's terms.
 """
 
 import random

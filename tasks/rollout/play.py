@@ -43,7 +43,7 @@ class Episode:
 
     @property
     def user_seed(self) -> int:
-        """Seed of the user: from task, behaviours and trial; the same for every agent and feeling."""
+        """Seed of the user, from task, behaviours and trial; the same for any agent and feeling."""
         return derive_seed("user", self.task.id, NO_BEHAVIOURS, self.trial)
 
 

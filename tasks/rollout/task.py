@@ -41,7 +41,7 @@ def play_tasks(job: ShardJob) -> ShardManifest:
 
 
 async def play_all(job: ShardJob, run: RunFolder) -> list[tuple[Trajectory, list[Timing]]]:
-    """Play the shard's episodes side by side; the results stand in the order of tasks and trials."""
+    """Play the shard's episodes side by side; results stand in the order of tasks and trials."""
     episodes = list_episodes(job, run)
     async with open_company(job, run) as company:
         limit = asyncio.Semaphore(company.n_side_by_side)

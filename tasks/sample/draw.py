@@ -8,7 +8,7 @@ from schemas.workflow import Workflow
 
 
 def draw_workflow(run_seed: int, domain: str, cell: str, index: int) -> Workflow:
-    """Return workflow number `index` of a cell; the same whatever else is drawn, and in any order."""
+    """Return workflow number `index` of a cell; the same whatever else is drawn, in any order."""
     seed = derive_seed(run_seed, domain, cell, index)
     rng = random.Random(seed)
     lengths = [int(part) for part in cell.split("+")]

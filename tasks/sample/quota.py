@@ -1,6 +1,7 @@
 """Quota: how many tasks of each cell a run asks for, exact by largest remainder.
 
-arXiv:2610.19560 (workflow sampling): walks of 2, 3 and 4 tools at .5, .3 and .2; 1, 2 and 3 intents at .6, .3 and .1.
+arXiv:2610.19560 (workflow sampling): walks of 2, 3 and 4 tools at .5, .3 and .2; 1, 2 and 3 intents
+at .6, .3 and .1.
 """
 
 import random
@@ -28,7 +29,10 @@ def split_exactly(total: int, weights: Mapping[int, float]) -> dict[int, int]:
 
 
 def plan_cells(n_tasks: int, mix: MixConfig, seed: int, domain: str) -> dict[str, int]:
-    """Return cell -> tasks asked for; the seed only deals walk lengths to tasks, the totals are exact."""
+    """Return cell -> tasks asked for.
+
+    The seed only deals walk lengths to tasks, the totals are exact.
+    """
     by_intents = split_exactly(n_tasks, mix.intents)
     n_walks = sum(intents * count for intents, count in by_intents.items())
     by_length = split_exactly(n_walks, mix.walk_lengths)

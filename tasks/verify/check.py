@@ -1,7 +1,7 @@
-"""Check: the verification ladder of one task, cheapest first; the first rung that fails gives the reason.
+"""Check: the verification ladder of one task, cheapest first; the first failing rung is the reason.
 
-arXiv:2610.19560 (verification): a concrete objective, sufficient information, an executable reference and
-consistency with policy, all by deterministic replay.
+arXiv:2610.19560 (verification): a concrete objective, sufficient information, an executable
+reference and consistency with policy, all by deterministic replay.
 """
 
 import json

@@ -1,6 +1,7 @@
-"""Selection: the one pass over all verified candidates: duplicates go, each cell keeps its lowest indexes.
+"""Selection: the one pass over all verified candidates.
 
-Independent of the order in which candidates come.
+Duplicates go, each cell keeps its lowest indexes. Independent of the order in which candidates
+come.
 """
 
 from collections import Counter

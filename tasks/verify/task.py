@@ -1,4 +1,7 @@
-"""The verify stage: drafts with their reference -> candidates, then tasks once the whole run was looked at."""
+"""The verify stage: drafts with their reference -> candidates, then tasks.
+
+Tasks come once the whole run was looked at.
+"""
 
 from collections.abc import Mapping
 

@@ -18,6 +18,7 @@ from tracer.cli.options import resolve_config
 from tracer.cli.progress import show_progress
 from tracer.cli.settings import Settings
 from tracer.cli.summary import describe_run, print_end
+from tracer.cli.terminal import make_console
 from tracer.domains.domain import load_domain
 from tracer.store.folder import RunFolder, create_run
 
@@ -79,7 +80,7 @@ def generate(options: GenerateOptions | None = None) -> None:
     run = create_run(root, options.run)
     run.save_config(config)
     configure_logging(run.path)
-    console = Console(stderr=True)
+    console = make_console(stderr=True)
     print_start(run, config, console)
     make_dataset(run, config, root / SERVER_HOME, console)
 
@@ -96,7 +97,7 @@ def make_dataset(run: RunFolder, config: RunConfig, home: Path, console: Console
         with show_progress(run, console):
             shortfall = run_flow(run, config)
     run.save_manifest(describe_run(run, config, shortfall))
-    out = Console()
+    out = make_console()
     render_funnel(run, out)
     print_end(run, shortfall, (booted - start, time.perf_counter() - booted), out)
 

@@ -4,7 +4,6 @@ import asyncio
 from typing import Annotated
 
 from cyclopts import Parameter
-from rich.console import Console
 
 from schemas.config import RunConfig
 from schemas.draft import TaskDraft
@@ -20,6 +19,7 @@ from tasks.rollout.play import Episode, play_episode
 from tasks.sample.draw import draw_workflow
 from tasks.verify.check import Candidate, verify_task
 from tracer.cli.conversation import render_conversation
+from tracer.cli.terminal import make_console
 from tracer.domains.describer import load_describer
 from tracer.domains.domain import Domain, load_domain
 from tracer.domains.solver import load_solver
@@ -35,7 +35,7 @@ def preview(
     seed: Annotated[int, Parameter(help="Seed everything random follows from.")] = 1,
 ) -> None:
     """Make three tasks, play them by rules, and show one conversation."""
-    console = Console()
+    console = make_console()
     world = load_domain(domain)
     made = [make_one(world, cell, seed) for cell in CELLS]
     played = [play_one(world, task, feeling) for task, feeling in made]

@@ -1,4 +1,7 @@
-"""Progress: bars of a run under way, read from the manifests on disk, so that they cost the work nothing."""
+"""Progress: bars of a run under way.
+
+They are read from the manifests on disk, so that they cost the work nothing.
+"""
 
 import threading
 from collections.abc import Iterator

@@ -1,6 +1,7 @@
-"""Describer: how a domain turns reference actions into what the customer knows, ids replaced by descriptions.
+"""Describer: how a domain turns reference actions into what the customer knows.
 
-arXiv:2610.19560 (reverse refinement): reference actions become a natural request with feasible preferences.
+Ids are replaced by descriptions. arXiv:2610.19560 (reverse refinement): reference actions become a
+natural request with feasible preferences.
 """
 
 import random

@@ -18,7 +18,10 @@ DOMAIN_NAMES = ("retail",)
 
 @dataclass(frozen=True)
 class Domain:
-    """What every stage may ask of a domain. Built once per process; nothing in it is ever written."""
+    """What every stage may ask of a domain.
+
+    Built once per process; nothing in it is ever written.
+    """
 
     name: str
     today: str

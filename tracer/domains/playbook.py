@@ -38,7 +38,7 @@ class Concern:
         return next((item.value for item in reversed(self.mentions) if item.slot == slot), None)
 
     def list(self, prefix: str, about: str | None = None) -> list[Mention]:
-        """Return the values given for the slot or those below it, about one thing when it is named."""
+        """Return the values given for the slot or one below it, about one thing when named."""
         return [
             item
             for item in self.mentions
@@ -71,7 +71,7 @@ class Notebook:
         return self.refusals.get((tool, dump_canonical(dict(arguments))))
 
     def note(self, tool: str, arguments: Mapping[str, Any], content: str) -> None:
-        """Write down what a call brought back; a refusal is an object with the single key `error`."""
+        """Write down what a call brought back; a refusal is an object with the one key `error`."""
         key = (tool, dump_canonical(arguments))
         value = json.loads(content)
         if isinstance(value, dict) and set(value) == {"error"}:
@@ -82,7 +82,10 @@ class Notebook:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The desk needs a call first; `others` are reads it will need too and may make in the same message."""
+    """The desk needs a call first.
+
+    `others` are reads it will need too and may make in the same message.
+    """
 
     tool: str
     arguments: Mapping[str, Any]
@@ -91,7 +94,10 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """The desk needs to know something only the customer can tell; `slot` names the lines to ask with."""
+    """The desk needs to know something only the customer can tell.
+
+    `slot` names the lines to ask with.
+    """
 
     slot: str
     values: Mapping[str, str] = field(default_factory=dict)
@@ -105,7 +111,7 @@ class Propose:
     values: Mapping[str, str]
     """Placeholder values of the lines."""
     shown: tuple[Mention, ...]
-    """What the listing shows, in the customer's slots; each value occurs in the values of the lines."""
+    """What the listing shows, in the customer's slots; each value occurs in those of the lines."""
     final: bool = False
     """Whether it can be done only once."""
 

@@ -1,4 +1,4 @@
-"""Policy: the written rules of a domain as numbered clauses, each marked with who sees that it is kept."""
+"""Policy: the rules of a domain as numbered clauses, each marked with who sees that it is kept."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""Solver: what a domain tells the grounder about its tools, so that walks can be given entities and arguments."""
+"""Solver: what a domain tells the grounder about its tools.
+
+With it, walks can be given entities and arguments.
+"""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -51,7 +54,10 @@ class Solver(Protocol):
         ...
 
     def touch(self, tool: str, arguments: Arguments, state: State) -> frozenset[Entity]:
-        """Return the entities that a call touches; the first kind of entity a tool acts on is its own."""
+        """Return the entities that a call touches.
+
+        The first kind of entity a tool acts on is its own.
+        """
         ...
 
     def act_on(self, tool: str, arguments: Arguments) -> Entity:
@@ -63,7 +69,7 @@ class Solver(Protocol):
         ...
 
     def ask(self, step: Step, rng: random.Random) -> Question | None:
-        """Return a question that the result of a read answers, or None when there is none worth asking."""
+        """Return a question that the result of a read answers, or None if none is worth asking."""
         ...
 
     def tell_story(self, step: Step, state: State, customer_id: str, rng: random.Random) -> Story:

@@ -1,7 +1,7 @@
 """State: the writable view of one episode over a frozen base; nobody else sees what it writes.
 
-The base is shared and never written. A state holds only the rows it changed, so starting one is free and its
-digest costs what was changed, whatever the size of the database.
+The base is shared and never written. A state holds only the rows it changed, so starting one is
+free and its digest costs what was changed, whatever the size of the database.
 """
 
 import unicodedata
@@ -54,7 +54,10 @@ def normalise_text(value: Any) -> Any:
 
 @dataclass(slots=True)
 class State:
-    """Base plus overlay. Rows handed out by `get` and `rows` are read-only by contract; `edit` copies first."""
+    """Base plus overlay.
+
+    Rows handed out by `get` and `rows` are read-only by contract; `edit` copies first.
+    """
 
     base: Base
     overlay: dict[tuple[str, str], dict[str, Any]] = field(default_factory=dict)

@@ -1,4 +1,7 @@
-"""Tool: a typed function of a domain; its JSON schema is derived from signature and docstring, never written twice."""
+"""Tool: a typed function of a domain.
+
+Its JSON schema is derived from signature and docstring, never written twice.
+"""
 
 import inspect
 import re
@@ -105,7 +108,7 @@ class Tool:
 
 
 def describe(annotation: Any, note: str) -> dict[str, Any]:
-    """Return the JSON schema of one parameter, with its description and without pydantic's titles."""
+    """Return the JSON schema of one parameter, with description and without pydantic's titles."""
     schema = TypeAdapter(annotation).json_schema()
     definitions = schema.pop("$defs", {})
     return {**drop_titles(schema, definitions), "description": note}

@@ -19,7 +19,10 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A tool call with its result; `result` is the parsed JSON value when ok, else the refusal's text."""
+    """A tool call with its result.
+
+    `result` is the parsed JSON value when ok, else the refusal's text.
+    """
 
     index: int
     tool: str

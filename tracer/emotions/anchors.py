@@ -12,7 +12,10 @@ DIMENSIONS = ("politeness", "urgency", "trust")
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """One description: `third` of the customer ({name} at most once), `second` to whoever plays them."""
+    """One description, twice.
+
+    `third` speaks of the customer ({name} at most once), `second` to whoever plays them.
+    """
 
     third: str
     second: str

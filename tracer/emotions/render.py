@@ -1,6 +1,7 @@
 """Render: a condition as words, the feeling in third person and the stage direction in second.
 
-Label and text come from one cell: each text is composed of one anchor per part of the same condition.
+Label and text come from one cell: each text is composed of one anchor per part of the same
+condition.
 """
 
 import random

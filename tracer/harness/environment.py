@@ -1,4 +1,7 @@
-"""Environment: runs tool calls against one episode's own state; every answer is a typed result, never a crash."""
+"""Environment: runs tool calls against one episode's own state.
+
+Every answer is a typed result, never a crash.
+"""
 
 import json
 from collections.abc import Mapping

@@ -1,7 +1,8 @@
 """Episode: the loop between user, agent and environment, a partially observable decision process.
 
-arXiv:2610.19560, rollouts; the user speaks first and never sees tool traffic, as in tau-bench (arXiv:2406.12045).
-A stop glued to a consent is applied after the agent's turn, so that what was agreed to still happens.
+arXiv:2610.19560, rollouts; the user speaks first and never sees tool traffic, as in tau-bench
+(arXiv:2406.12045). A stop glued to a consent is applied after the agent's turn, so that what was
+agreed to still happens.
 """
 
 import asyncio
@@ -19,7 +20,7 @@ from tracer.harness.parties import Agent, AgentReply, Finish, Signal, User, User
 async def run_episode(
     agent: Agent, user: User, environment: Environment, system: str, limits: RolloutConfig
 ) -> tuple[EpisodeLog, Termination, str]:
-    """Return the log of one episode, how it ended, and what failed outside ("" when nothing did)."""
+    """Return the log of one episode, how it ended and what failed outside ("" if nothing did)."""
     log = EpisodeLog([Message(role=Role.SYSTEM, content=system)])
     try:
         async with asyncio.timeout(limits.episode_timeout_s):
@@ -68,7 +69,7 @@ async def let_user_speak(user: User, log: EpisodeLog) -> UserReply:
 async def let_agent_act(
     agent: Agent, environment: Environment, log: EpisodeLog, limits: RolloutConfig
 ) -> Termination | None:
-    """Let the agent take steps until it has written to the customer; None means the talk goes on."""
+    """Let the agent take steps until it has written to the customer; None: the talk goes on."""
     while log.n_steps < limits.max_steps:
         reply = await agent.reply(log.messages, log.heard_by_agent)
         log.n_steps += 1
@@ -101,7 +102,10 @@ def run_calls(reply: AgentReply, environment: Environment, log: EpisodeLog) -> N
 
 
 def make_unique(calls: Sequence[ToolCall], start: int) -> list[ToolCall]:
-    """Return the calls numbered from `start`, so that ids occur once; blank arguments become `{}`."""
+    """Return the calls numbered from `start`, so that ids occur once.
+
+    Blank arguments become `{}`.
+    """
     return [
         ToolCall.model_construct(
             id=f"call_{start + offset}", type="function", function=fill_arguments(call)

@@ -1,4 +1,7 @@
-"""Information: whether a text tells a value, by number and by token; the same rule for reference and agent."""
+"""Information: whether a text tells a value, by number and by token.
+
+The rule is the same for reference and agent.
+"""
 
 import re
 import unicodedata
@@ -14,8 +17,8 @@ SIGNED = re.compile(rf"[+-]?{NUMERAL}")
 def is_told(accepted: Iterable[str], texts: Iterable[str]) -> bool:
     """Return whether any accepted form stands in any of the texts.
 
-    A number is told by an equal number ("34.9" by "34.90", "1234" by "1,234", never "10" by "100"); anything
-    else by the same run of tokens, case and Unicode form aside.
+    A number is told by an equal number ("34.9" by "34.90", "1234" by "1,234", never "10" by "100");
+    anything else by the same run of tokens, case and Unicode form aside.
     """
     forms = list(accepted)
     return any(occurs(form, text) for text in texts for form in forms)

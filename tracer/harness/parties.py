@@ -1,7 +1,7 @@
 """Parties: what an agent and a user are to the harness, and what each hands over per turn.
 
-An agent sees policy, tools and messages; a user sees its instruction and what was said aloud. Neither sees the
-other's side, the task's reference or the labels.
+An agent sees policy, tools and messages; a user sees its instruction and what was said aloud.
+Neither sees the other's side, the task's reference or the labels.
 """
 
 from collections.abc import Sequence
@@ -76,7 +76,9 @@ class User(Protocol):
     """Plays the customer."""
 
     async def speak(self, said: Sequence[Message], heard: Sequence[Act]) -> UserReply:
-        """Return the next message after what was `said` aloud; `heard` are the acts of the agent's last text.
+        """Return the next message after what was `said` aloud.
+
+        `heard` are the acts of the agent's last text.
 
         Raises:
             ModelError: the model behind it failed for good.

@@ -18,7 +18,7 @@ class Replayed:
 
 
 def replay_messages(tools: Mapping[str, Tool], base: Base, messages: Sequence[Message]) -> Replayed:
-    """Run the calls of a conversation again, in order, and compare each result with the one recorded."""
+    """Run the calls of a conversation again, in order; compare results with those recorded."""
     environment = Environment(tools, State(base))
     recorded = {item.tool_call_id: item.content for item in messages if item.role is Role.TOOL}
     difference = ""

@@ -1,6 +1,7 @@
 """Reward: what an episode is worth, from its end, its final state and what was told.
 
-The table is that of arXiv:2610.19560 (unsatisfied: -1) over the state comparison of tau-bench (arXiv:2406.12045):
+The table is that of arXiv:2610.19560 (unsatisfied: -1) over the state comparison of tau-bench
+(arXiv:2406.12045):
 
 | termination | reward |
 |---|---|

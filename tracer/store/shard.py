@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -115,6 +115,23 @@ def read_shard(
     if read_manifest(run, stage, shard) is None:
         raise DataError(f"{part}: not written yet, its manifest is missing")
     return _read_records(part, model)
+
+
+def read_columns(
+    run: RunFolder, stage: StageFolder, shard: int, columns: Sequence[str]
+) -> list[tuple[Any, ...]]:
+    """Return some columns of a shard row by row, in the order written.
+
+    What is not asked for stays unread.
+
+    Raises:
+        DataError: the shard is not written or damaged.
+    """
+    part = locate_part(run, stage, shard)
+    if read_manifest(run, stage, shard) is None:
+        raise DataError(f"{part}: not written yet, its manifest is missing")
+    table = pq.read_table(part, columns=list(columns))
+    return list(zip(*(table[name].to_pylist() for name in columns), strict=True))
 
 
 def read_rejects(run: RunFolder, stage: StageFolder, shard: int) -> list[Reject]:

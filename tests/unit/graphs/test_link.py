@@ -40,7 +40,7 @@ def test_path_leads_to_its_values(path: str, expected: list[Any]) -> None:
     ],
 )
 def test_data_link_holds_when_one_value_came_from_the_result(
-    arguments: dict[str, Any], holds: bool
+    arguments: dict[str, Any], *, holds: bool
 ) -> None:
     link = Link(LinkKind.DATA, "items.*.item_id", "item_ids")
     assert link_holds(link, ORDER, arguments, NOTHING) is holds
@@ -64,7 +64,7 @@ def test_data_link_compares_whole_objects() -> None:
     ids=["same customer", "same order, other customer", "nothing"],
 )
 def test_entity_link_holds_when_both_touch_one_of_its_kind(
-    second: set[Entity], holds: bool
+    second: set[Entity], *, holds: bool
 ) -> None:
     link = Link(LinkKind.ENTITY, "customer")
     first: set[Entity] = {("customer", "c1"), ("order", "K1")}

@@ -43,7 +43,11 @@ def test_ends_are_drawn_evenly_however_many_walks_lead_there() -> None:
     assert all(0.75 * expected < count < 1.25 * expected for count in ends.values())
 
 
-def test_length_no_walk_has_is_refused() -> None:
-    with pytest.raises(LookupError, match=r"graphs/retail\.toml has no walk of 0 tools"):
-        # A walk has at least its root, so no shipped graph has one of no tools at all.
-        draw_walk("retail", 0, random.Random(1))
+def test_length_no_walk_has_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = make_graph("ab")
+    monkeypatch.setattr(
+        "graphs.walk.list_walks", lambda _domain, length: enumerate_walks(graph, length)
+    )
+    assert draw_walk("x", 2, random.Random(1)) == ("a", "b")
+    with pytest.raises(LookupError, match=r"graphs/x\.toml has no walk of 3 tools"):
+        draw_walk("x", 3, random.Random(1))

@@ -100,7 +100,7 @@ class Portrait:
                 yield Said(FactKind.PREFERENCE, topic, (("keep", ""),), about=short)
 
     def name_address(self, topic: int, arguments: dict[str, Any]) -> Said:
-        """Return where something should go: a whole address, the one on file, or the same as before."""
+        """Return where something should go: a whole address, the one on file or the one before."""
         address = arguments["address"]
         known = address == self.on_file
         given = bool(self.addresses) and address == self.addresses[-1]
@@ -159,7 +159,10 @@ class RetailDescriber:
         return line
 
     def find_ids(self, text: str) -> list[str]:
-        """Return customer, product, item and payment ids in a text; order ids are the customer's own."""
+        """Return customer, product, item and payment ids in a text.
+
+        Order ids are not among them: they are the customer's own.
+        """
         return INTERNAL_ID.findall(text)
 
 

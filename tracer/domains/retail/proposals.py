@@ -86,7 +86,10 @@ def propose_delivery(
 def propose_cancel(
     state: State, customer: Row, trail: Sequence[Step], rng: random.Random
 ) -> Iterator[Arguments]:
-    """Yield each pending order with a reason the policy takes; nobody changes an order and then cancels it."""
+    """Yield each pending order with a reason the policy takes.
+
+    Nobody changes an order and then cancels it.
+    """
     changed = {step.arguments.get("order_id") for step in trail if len(step.arguments) > 1}
     for order in shuffle(list_orders(state, customer, "pending"), rng):
         if order["order_id"] in changed:
@@ -95,7 +98,7 @@ def propose_cancel(
 
 
 def list_addresses(customer: Row, trail: Sequence[Step], rng: random.Random) -> list[Row]:
-    """Return addresses something may go to: one used before in the talk, the one on file, a new one."""
+    """Return addresses to send to: one used before in the talk, the one on file, a new one."""
     used = [step.arguments["address"] for step in trail if "address" in step.arguments]
     spare = rng.choice(list_spare_addresses(customer["address"]["country"]))
     return [*reversed(used), *shuffle([customer["address"], spare, spare], rng)]
@@ -133,7 +136,10 @@ def propose_payment(
 def propose_item_change(
     state: State, customer: Row, _trail: Sequence[Step], rng: random.Random
 ) -> Iterator[Arguments]:
-    """Yield pending orders whose items were not changed yet, with one or two items and new variants."""
+    """Yield pending orders whose items were not changed yet.
+
+    Each comes with one or two of its items and new variants.
+    """
     for order in shuffle(list_orders(state, customer, "pending"), rng):
         if not order["items_changed"]:
             yield from propose_swaps(state, customer, order, list(order["items"]), rng)

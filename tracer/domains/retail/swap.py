@@ -62,7 +62,7 @@ def write_missing(item: Row, changes: dict[str, str]) -> str:
 
 
 def find_difference(swaps: list[Swap], notebook: Notebook) -> Decimal | Call:
-    """Return what the new variants cost more than was paid, or the calculation that is needed first."""
+    """Return what the new variants cost more than was paid, or the calculation needed first."""
     if all(Decimal(swap.variant["price"]) == Decimal(swap.item["price"]) for swap in swaps):
         return Decimal(0)
     new = " + ".join(swap.variant["price"] for swap in swaps)

@@ -1,7 +1,8 @@
 """DeskAgent: the rule-based agent, a policy over what it heard and looked up.
 
-It receives policy and tools through its playbook, the acts of the customer's messages and the results of its own
-calls; never a task, a workflow, a reference or a guard (an import contract and a canary test).
+It receives policy and tools through its playbook, the acts of the customer's messages and the
+results of its own calls; never a task, a workflow, a reference or a guard (an import contract and a
+canary test).
 """
 
 import random
@@ -147,7 +148,7 @@ class DeskAgent:
         return None
 
     def work(self) -> AgentReply:
-        """Take the open concerns in order: look up what is needed, then say what there is to say."""
+        """Take open concerns in order: look up what is needed, then say what there is to say."""
         if self.habits.get(Habit.STOPS_EARLY) and (self.settled or self.listed):
             self.habits[Habit.STOPS_EARLY] -= 1
             return self.writer.close_early()

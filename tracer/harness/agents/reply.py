@@ -101,7 +101,7 @@ class ReplyWriter:
         return self.send()
 
     def add_difference(self, values: Mapping[str, str]) -> dict[str, str]:
-        """Return the values with the clause for a price difference, where there is a sign for one."""
+        """Return the values with the clause for a price difference, if there is a sign for one."""
         if "sign" not in values:
             return dict(values)
         clause = self.wording.fragment("difference", values["sign"], values)

@@ -1,4 +1,7 @@
-"""Wording: the desk's sentences, one house style through a conversation, no line twice while others are left."""
+"""Wording: the desk's sentences, one house style through a conversation.
+
+No line comes twice while others are left.
+"""
 
 import random
 from collections.abc import Mapping, Sequence

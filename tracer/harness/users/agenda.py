@@ -65,7 +65,7 @@ class Agenda:
         self.settled |= {act.topic for act in heard if act.kind in SETTLING}
 
     def find_answers(self, ask: Act) -> list[Fact]:
-        """Return the facts that answer a question of the desk, untold ones alone when there are any."""
+        """Return the facts that answer the desk's question, untold ones alone if there are any."""
         for wording in self.answers.get(ask.slot, (ask.slot,)):
             found = [fact for fact in self.facts if self.answers_with(fact, wording, ask.topic)]
             untold = [fact for fact in found if fact.id not in self.told]
@@ -74,7 +74,10 @@ class Agenda:
         return []
 
     def answers_with(self, fact: Fact, wording: str, topic: int) -> bool:
-        """Return whether a fact is worded so and belongs to the concern; identity belongs to all."""
+        """Return whether a fact is worded so and belongs to the concern.
+
+        Identity belongs to all.
+        """
         if fact.kind is FactKind.REQUEST or (
             fact.kind is not FactKind.IDENTITY and fact.topic != topic
         ):
@@ -84,7 +87,8 @@ class Agenda:
     def find_mismatches(self, topic: int, shown: Sequence[Act]) -> list[Fact]:
         """Return the facts of a concern that a listing contradicts.
 
-        A fact is contradicted when the listing shows its slot, about the same thing, with other values only.
+        A fact is contradicted when the listing shows its slot, about the same thing, with other
+        values only.
         """
         return [fact for fact in self.list_details(topic) if contradicts(fact, shown)]
 

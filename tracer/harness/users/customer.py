@@ -1,7 +1,7 @@
 """AgendaCustomer: the rule-based user, an agenda of facts spoken in the register of a condition.
 
-It emits, beside each text, the acts that the text conveys; every value of an act stands in the text.
-Costs of patience follow what the desk's message does; see `mood`.
+It emits, beside each text, the acts that the text conveys; every value of an act stands in the
+text. Costs of patience follow what the desk's message does; see `mood`.
 """
 
 import random

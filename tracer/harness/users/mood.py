@@ -1,7 +1,8 @@
 """Mood: the customer's patience, what it costs and what restores it.
 
-Patience runs from 1 to 0; at 0 the customer leaves. It never pays for authentication, confirmation or anything
-else the policy asks for. How fast it goes depends on urgency, trust and family of the condition.
+Patience runs from 1 to 0; at 0 the customer leaves. It never pays for authentication, confirmation
+or anything else the policy asks for. How fast it goes depends on urgency, trust and family of the
+condition.
 """
 
 from collections.abc import Mapping, Sequence

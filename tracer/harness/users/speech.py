@@ -82,7 +82,7 @@ class Speech:
         return self.choose(load_voices()["impatience"][kind])
 
     def request(self, request: Fact, goods: str, category: str) -> str:
-        """Return the line that brings up a concern, naming goods or category when they are given."""
+        """Return the line that brings up a concern, naming goods or category when given."""
         pool: Sequence[str] = self.words.customer["request"][request.wording][self.register]
         named = [text for text in pool if "{" in text]
         plain = [text for text in pool if "{" not in text]

@@ -52,7 +52,10 @@ class Telling:
         return self.rng.random() < rates[self.speech.talk]
 
     def open(self, agenda: Agenda) -> None:
-        """Begin: greeting, feeling, request, reason and sometimes a fact, in an order of the customer's own."""
+        """Begin: greeting, feeling, request, reason and sometimes a fact.
+
+        They come in an order of the customer's own.
+        """
         topic = agenda.topics[0]
         blocks: list[Callable[[], None]] = [lambda: self.ask_for(agenda, topic)]
         if self.chance(STORY_RATES):
@@ -167,7 +170,7 @@ class Telling:
             self.rng.choice((self.add_feeling, self.add_urgency))("midway")
 
     def push(self, agenda: Agenda, topic: int, causes: Sequence[Cause]) -> None:
-        """Keep an open concern going: complain when there is cause, and tell what is still untold."""
+        """Keep an open concern going: complain when there is cause, tell what is still untold."""
         if causes:
             self.draft.add(self.speech.urge("urging"))
         else:

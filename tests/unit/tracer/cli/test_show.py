@@ -179,6 +179,7 @@ def test_neutral_arm_has_no_condition(run: RunFolder, capsys: Capture) -> None:
     assert "condition none: the neutral arm" in show(capsys, WORKFLOW.id)
 
 
+@pytest.mark.filterwarnings("ignore:Pydantic serializer warnings:UserWarning")
 def test_row_of_another_version_is_exit_3(run: RunFolder, capsys: Capture) -> None:
     strange = KEPT.model_copy(update={"termination": "vanished"})
     write(run, StageFolder.TRAJECTORIES, strange)

@@ -1,0 +1,69 @@
+"""Measure and print every figure.
+
+Arguments are sizes of pipeline runs, `150 1500 15000` by default.
+"""
+
+import sys
+
+from bench.harness import measure_live_bytes, measure_rate
+from bench.material import enlarge, make_tasks, rebase
+from bench.pipeline import measure_run
+from bench.startup import measure_help
+from tracer.domains.domain import load_domain
+
+SIZES = (150, 1500, 15_000)
+N_TASKS = 200
+N_ROUNDS = 10
+FACTOR = 10
+MEGABYTE = 1e6
+
+
+def write(line: str) -> None:
+    """Print one figure."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def bench_harness() -> None:
+    """Measure the harness loop on retail at full size and at ten times that."""
+    domain = load_domain("retail")
+    tasks = [task for task, _ in make_tasks(N_TASKS)]
+    n_episodes = N_ROUNDS * len(tasks)
+    bare = measure_rate(tasks, domain, N_ROUNDS, guards=False)
+    guarded = measure_rate(tasks, domain, N_ROUNDS, guards=True)
+    large = enlarge(domain, FACTOR)
+    moved = [rebase(task, large) for task in tasks]
+    enlarged = measure_rate(moved, large, N_ROUNDS, guards=False)
+    size = measure_live_bytes(tasks, domain)
+    write(f"harness loop, guards off: {bare:.0f} episodes per CPU second (n={n_episodes})")
+    write(f"harness loop, guards on: {guarded:.0f} episodes per CPU second (n={n_episodes})")
+    write(f"ten times the data: {enlarged / bare:.2f} of that rate (n={n_episodes})")
+    write(f"live episode: {size / 1e3:.1f} kB (n={len(tasks)})")
+
+
+def bench_pipeline(sizes: list[int]) -> None:
+    """Measure whole runs; the cost per task of each size stands as a ratio to the first."""
+    first = 0.0
+    for n_tasks in sizes:
+        run = measure_run(n_tasks)
+        per_task_ms = 1e3 * run.cpu_s / n_tasks
+        first = first or per_task_ms
+        write(
+            f"pipeline, {n_tasks} tasks: {run.wall_s:.1f} s wall, {run.work_s:.1f} s without boot, "
+            f"{per_task_ms:.1f} ms CPU per task ({per_task_ms / first:.2f} of the first size), "
+            f"{run.orchestration_ms:.2f} ms CPU of orchestration per trajectory, "
+            f"memory after warm-up {run.warm_bytes / MEGABYTE:.0f} MB, "
+            f"peak {run.peak_bytes / run.warm_bytes:.2f} of that, {run.n_kept} kept (n=1)"
+        )
+
+
+def main() -> None:
+    """Run every benchmark."""
+    sizes = [int(argument) for argument in sys.argv[1:]] or list(SIZES)
+    write(f"tracer --help: {measure_help():.2f} s CPU (median, n=5)")
+    bench_harness()
+    bench_pipeline(sizes)
+
+
+if __name__ == "__main__":
+    main()

@@ -25,7 +25,7 @@ def open_folder(job: ShardJob) -> RunFolder:
     """
     run = RunFolder(Path(job.run))
     if (run.path / "drain").exists():
-        msg = f"run {run.name} is being stopped"
+        msg = f"run {run.name} was stopped; what was finished stays in {run.path}"
         raise DrainError(msg)
     return run
 

@@ -117,7 +117,9 @@ def explain_config(error: Exception) -> tuple[str, int] | None:
     faults = error.errors(include_url=False)
     key = ".".join(str(part) for part in faults[0]["loc"])
     line = faults[0]["msg"].removeprefix("Value error, ")
-    if key:
+    if faults[0]["type"] == "extra_forbidden":
+        line = f"unknown setting {key}; docs/config.md lists them all"
+    elif key:
         line = f"{key}: {line}, got {faults[0]['input']!r}"
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
     return f"config: {line}{more}", USAGE_EXIT_CODE

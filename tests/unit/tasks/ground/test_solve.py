@@ -45,6 +45,7 @@ class WantsTheForbidden(PlainSolver):
 class AsksNothing(PlainSolver):
     def ask(self, step: Step, rng: random.Random) -> Question | None:
         del step, rng
+        return None
 
 
 class LooksUpAStranger(PlainSolver):

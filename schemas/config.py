@@ -30,6 +30,8 @@ class MixConfig(Settings):
     """Weight of each number of tools in a walk."""
     intents: dict[int, float] = {1: 0.6, 2: 0.3, 3: 0.1}
     """Weight of each number of walks in a task."""
+    refusal_rate: float = Field(default=0.08, ge=0, le=1)
+    """Share of tasks whose customer asks for what policy forbids; taken from those of one walk."""
     spare_rate: float = Field(default=0.12, ge=0, le=20)
     """Spare workflows drawn per task, as a share, before any is known to fail."""
 

@@ -14,6 +14,7 @@ class FactKind(StrEnum):
     DETAIL = "detail"
     PREFERENCE = "preference"
     QUESTION = "question"
+    STANCE = "stance"
 
 
 class SlotValue(Record):
@@ -31,7 +32,8 @@ class Fact(Record):
     id: str
     """`f1`, `f2`, ... within the task."""
     kind: FactKind
-    """Identity, the request itself, a detail of it, a preference, or a question."""
+    """Identity, the request itself, a detail of it, a preference, a question, or a stance: how the
+    customer takes things, which is never said."""
     topic: int
     """The concern it belongs to, from 0; identity facts stand at 0."""
     slots: list[SlotValue]

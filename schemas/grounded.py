@@ -52,6 +52,23 @@ class Information(Record):
     """Surface forms that count as telling it, the value among them."""
 
 
+class Refusal(Record):
+    """Something the customer asks for that the policy forbids; the right end is to decline it."""
+
+    topic: int
+    """The concern it is, from 0."""
+    tool: str
+    """The call an agent would make if it gave in."""
+    arguments: Annotated[str, JsonText]
+    """Its arguments as canonical JSON."""
+    clause: int
+    """The policy clause that forbids it."""
+    reason: str
+    """Why, in one line."""
+    accepted: list[str]
+    """Surface forms that count as telling the reason."""
+
+
 class Story(Record):
     """Who the customer is and why they get in touch; holds no id and no database value."""
 
@@ -84,9 +101,16 @@ class GroundedWorkflow(Identified):
     """Reference actions in order, the identity look-up first."""
     information: list[Information]
     """What must be told; empty for a task that only changes something."""
+    refusal: Refusal | None
+    """What must be declined; null where everything asked for is allowed."""
     start_digest: str
     """Digest of the state before the first action."""
     final_digest: str
     """Digest of the state after the last action."""
     story: Story
     """Why the customer gets in touch."""
+
+    def list_topics(self) -> set[int]:
+        """Return the concerns, one that must be declined among them."""
+        topics = {action.topic for action in self.actions if action.topic is not None}
+        return topics if self.refusal is None else topics | {self.refusal.topic}

@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from schemas.draft import Fact
-from schemas.grounded import Action, Information, Story
+from schemas.grounded import Action, Information, Refusal, Story
 from schemas.record import Identified
 
 
@@ -13,6 +13,7 @@ class TaskKind(StrEnum):
 
     CHANGE = "change"
     INFORMATION = "information"
+    REFUSAL = "refusal"
 
 
 class Task(Identified):
@@ -25,7 +26,7 @@ class Task(Identified):
     domain: str
     """Domain name."""
     kind: TaskKind
-    """A change of state, or information alone."""
+    """A change of state, information alone, or a refusal."""
     cell: str
     """Quota cell of its workflow."""
     index: int
@@ -46,6 +47,8 @@ class Task(Identified):
     """Reference actions; never shown to an agent."""
     information: list[Information]
     """What must be told."""
+    refusal: Refusal | None
+    """What must be declined; null where everything asked for is allowed."""
     start_digest: str
     """Digest of the state at the start."""
     final_digest: str

@@ -9,11 +9,11 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from graphs.graph import LinkKind
-from schemas.grounded import Action, ActionRole, Information
+from schemas.grounded import Action, ActionRole, Information, Refusal
 from schemas.identity import dump_canonical
 from tasks.ground.search import Node
 from tracer.domains.domain import Domain
-from tracer.domains.solver import Arguments, Question, Solver, Step
+from tracer.domains.solver import Arguments, Forbidden, Question, Solver, Step
 from tracer.domains.state import State
 from tracer.domains.tool import ToolKind
 
@@ -30,6 +30,8 @@ class Reference:
     state: State
     actions: list[Action] = field(default_factory=list)
     information: list[Information] = field(default_factory=list)
+    forbidden: Forbidden | None = None
+    refusal: Refusal | None = None
     steps: list[Step] = field(default_factory=list)
     """For each topic, in order, the step that settles it."""
     asked: set[tuple[str, str, str]] = field(default_factory=set)
@@ -44,6 +46,9 @@ class Reference:
         for place, (node, step) in enumerate(zip(nodes, steps, strict=True)):
             self.support(node, step)
             following = nodes[place + 1] if place + 1 < len(nodes) else None
+            if node.is_forbidden:
+                self.decline(step)
+                continue
             self.settle(node, step, following)
 
     def support(self, node: Node, step: Step) -> None:
@@ -65,6 +70,25 @@ class Reference:
         if question is not None and topic is not None:
             self.information.append(Information(topic=topic, **asdict(question)))
             self.asked.add((step.tool, dump_canonical(step.arguments), question.question))
+
+    def decline(self, step: Step) -> None:
+        """Add the concern that must be declined; its call is not made.
+
+        Raises:
+            RuntimeError: the search found no ruled-out call, which it never does for such a node.
+        """
+        if self.forbidden is None:
+            msg = f"{step.tool}: no forbidden call was found"
+            raise RuntimeError(msg)
+        self.refusal = Refusal(
+            topic=len(self.steps),
+            tool=step.tool,
+            arguments=dump_canonical(step.arguments),
+            clause=self.forbidden.clause,
+            reason=self.forbidden.reason,
+            accepted=self.forbidden.accepted,
+        )
+        self.steps.append(step)
 
     def choose_question(self, step: Step) -> Question | None:
         """Return a question about a read that was not asked yet, or None after a few draws.

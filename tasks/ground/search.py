@@ -6,15 +6,15 @@ search is the rule engine's grounding agent.
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
 from typing import Any
 
 from graphs.graph import Link, load_graph
 from graphs.link import link_holds
-from schemas.workflow import Workflow
+from schemas.workflow import Workflow, is_refusal_cell
 from tracer.domains.domain import Domain
-from tracer.domains.solver import Arguments, Entity, Solver, Step
+from tracer.domains.solver import Arguments, Entity, Forbidden, Solver, Step
 from tracer.domains.state import State
 from tracer.domains.tool import ToolKind, ToolRefusal
 
@@ -29,6 +29,8 @@ class Node:
     tool: str
     intent: int
     link: Link | None
+    is_forbidden: bool = False
+    """Whether the call is to be one that policy rules out; then it is the last of all."""
 
 
 @dataclass(slots=True)
@@ -42,6 +44,8 @@ class Search:
     n_runs: int = 0
     depth: int = -1
     refused: str = ""
+    forbidden: Forbidden | None = None
+    """The ruled-out call that was found for a refusal task."""
     used: set[tuple[int, str, Entity]] = field(default_factory=set)
     """(walk, tool, entity) taken; a write counts for every walk: two on one thing make no sense."""
 
@@ -61,6 +65,8 @@ class Search:
         if len(trail) == len(self.nodes):
             return trail
         node = self.nodes[len(trail)]
+        if node.is_forbidden:
+            return self.end_refused(node, state, customer_id, trail)
         for step, entity in self.try_node(node, state, customer_id, trail):
             saved = state.save()
             place = self.locate(node, entity)
@@ -73,6 +79,22 @@ class Search:
                 if found is not None:
                     return found
             self.used.discard(place)
+            state.restore(saved)
+        self.depth = max(self.depth, len(trail))
+        return None
+
+    def end_refused(
+        self, node: Node, state: State, customer_id: str, trail: list[Step]
+    ) -> list[Step] | None:
+        """Return the trail with a last call that the tool really refuses, or None."""
+        items = self.solver.forbid(node.tool, state, customer_id, trail, self.rng)
+        for item in islice(items, BRANCHES):
+            if not self.fits(node, item.arguments, state, trail):
+                continue
+            saved = state.save()
+            if self.apply(node.tool, item.arguments, state) is None:
+                self.forbidden = item
+                return [*trail, Step(node.tool, item.arguments, None)]
             state.restore(saved)
         self.depth = max(self.depth, len(trail))
         return None
@@ -124,4 +146,6 @@ def list_nodes(workflow: Workflow) -> list[Node]:
         nodes.append(Node(walk[0], intent, None))
         for first, second in pairwise(walk):
             nodes.append(Node(second, intent, graph.find_edge(first, second).link))
+    if is_refusal_cell(workflow.cell):
+        nodes[-1] = replace(nodes[-1], is_forbidden=True)
     return nodes

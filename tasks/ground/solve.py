@@ -27,7 +27,7 @@ def ground_workflow(
         detail = search.refused or f"no customer has what {stuck} needs"
         return reject(workflow, reason, detail)
     customer_id, steps = found
-    reference = Reference(domain, solver, rng, domain.start())
+    reference = Reference(domain, solver, rng, domain.start(), forbidden=search.forbidden)
     try:
         reference.look_up(customer_id)
         reference.follow(nodes, steps)
@@ -40,7 +40,8 @@ def finish(workflow: Workflow, customer_id: str, reference: Reference) -> Ground
     """Check the effect and return the record."""
     start = reference.domain.start()
     final_digest = reference.state.digest()
-    if not reference.steps or (final_digest == start.digest() and not reference.information):
+    is_idle = final_digest == start.digest() and not reference.information
+    if not reference.steps or (is_idle and reference.refusal is None):
         return reject(workflow, Reason.NO_EFFECT, "no write and nothing that must be told")
     story = reference.solver.tell_story(reference.steps[0], start, customer_id, reference.rng)
     return GroundedWorkflow.create(
@@ -50,6 +51,7 @@ def finish(workflow: Workflow, customer_id: str, reference: Reference) -> Ground
         customer_id=customer_id,
         actions=reference.actions,
         information=reference.information,
+        refusal=reference.refusal,
         start_digest=start.digest(),
         final_digest=final_digest,
         story=story,

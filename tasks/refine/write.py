@@ -60,7 +60,7 @@ def find_fault(
     leaked = describer.find_ids(text)
     if leaked:
         return Reason.LEAKED_ID, f"the instruction holds {leaked[0]}"
-    topics = {action.topic for action in grounded.actions if action.topic is not None}
+    topics = grounded.list_topics()
     asked = {fact.topic for fact in facts if fact.kind is FactKind.REQUEST}
     if topics != asked:
         return Reason.MISSING_FACT, f"concerns {sorted(topics - asked)} are not asked for"

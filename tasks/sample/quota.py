@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from schemas.config import MixConfig
 from schemas.identity import derive_seed
-from schemas.workflow import name_cell
+from schemas.workflow import REFUSAL_MARK, name_cell
 
 
 def split_exactly(total: int, weights: Mapping[int, float]) -> dict[int, int]:
@@ -42,4 +42,19 @@ def plan_cells(n_tasks: int, mix: MixConfig, seed: int, domain: str) -> dict[str
     for intents, count in sorted(by_intents.items()):
         for _ in range(count):
             cells[name_cell([lengths.pop() for _ in range(intents)])] += 1
-    return dict(sorted(cells.items()))
+    turn_into_refusals(cells, round(n_tasks * mix.refusal_rate))
+    return {cell: count for cell, count in sorted(cells.items()) if count}
+
+
+def turn_into_refusals(cells: Counter[str], n_refusals: int) -> None:
+    """Make so many of the tasks of one walk refusal tasks, in proportion to their lengths.
+
+    The mix of lengths and intents stays as it was. There are never more than tasks of one walk.
+    """
+    single = {int(cell): count for cell, count in cells.items() if cell.isdigit()}
+    total = min(n_refusals, sum(single.values()))
+    if total == 0:
+        return
+    for length, count in split_exactly(total, single).items():
+        cells[str(length)] -= count
+        cells[f"{length}{REFUSAL_MARK}"] += count

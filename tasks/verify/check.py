@@ -56,7 +56,7 @@ def check_information(candidate: Candidate) -> Fault | None:
     if not any(fact.kind is FactKind.IDENTITY for fact in facts):
         return Reason.INSUFFICIENT_INFORMATION, "nothing identifies the customer"
     asked = {fact.topic for fact in facts if fact.kind is FactKind.REQUEST}
-    topics = {action.topic for action in candidate.grounded.actions if action.topic is not None}
+    topics = candidate.grounded.list_topics()
     if asked != topics:
         return Reason.INSUFFICIENT_INFORMATION, f"concerns {sorted(topics ^ asked)} do not match"
     return None

@@ -36,8 +36,21 @@ class Question:
     accepted: list[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """A call that policy rules out, with the clause, why, and what counts as telling the reason."""
+
+    arguments: Arguments
+    clause: int
+    reason: str
+    accepted: list[str]
+
+
 class Solver(Protocol):
     """A domain's own knowledge of its tools, for grounding."""
+
+    forbiddable: frozenset[str]
+    """Tools that `forbid` has calls for."""
 
     def list_customers(self, base: Base) -> Sequence[str]:
         """Return the ids of all customers, in the order of the base."""
@@ -51,6 +64,12 @@ class Solver(Protocol):
         self, tool: str, state: State, customer_id: str, trail: Sequence[Step], rng: random.Random
     ) -> Iterable[Arguments]:
         """Yield arguments with which the tool would succeed for this customer, in random order."""
+        ...
+
+    def forbid(
+        self, tool: str, state: State, customer_id: str, trail: Sequence[Step], rng: random.Random
+    ) -> Iterable[Forbidden]:
+        """Yield calls of the tool that policy rules out for this customer, in random order."""
         ...
 
     def touch(self, tool: str, arguments: Arguments, state: State) -> frozenset[Entity]:

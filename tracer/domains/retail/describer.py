@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from schemas.draft import FactKind
-from schemas.grounded import Action, GroundedWorkflow, Information
+from schemas.grounded import Action, ActionRole, GroundedWorkflow, Information, Refusal
 from tracer.domains.describer import Said
 from tracer.domains.retail.material import read_material, shorten
 from tracer.domains.retail.orders import OrderNamer
@@ -136,9 +136,14 @@ class RetailDescriber:
         portrait = Portrait(base, customer, namer, rng, customer["address"])
         asked = {item.topic: item for item in grounded.information}
         concerns = [action for action in grounded.actions if action.topic is not None]
+        if grounded.refusal is not None:
+            concerns.append(stand_in(grounded.refusal))
         pieces = [identify(grounded.actions[0])]
         for action in sorted(concerns, key=lambda action: action.topic or 0):
             pieces += portrait.describe(action, asked.get(action.topic or 0))
+        if grounded.refusal is not None:
+            topic = grounded.refusal.topic
+            pieces.append(Said(FactKind.STANCE, topic, (("accept", ""),)))
         return pieces
 
     def word(self, piece: Said, rng: random.Random) -> str:
@@ -164,6 +169,19 @@ class RetailDescriber:
         Order ids are not among them: they are the customer's own.
         """
         return INTERNAL_ID.findall(text)
+
+
+def stand_in(refusal: Refusal) -> Action:
+    """Return the call that must not be made, as the action of its concern."""
+    return Action(
+        tool=refusal.tool,
+        arguments=refusal.arguments,
+        result="null",
+        state_digest="",
+        role=ActionRole.WALK,
+        intent=0,
+        topic=refusal.topic,
+    )
 
 
 def identify(action: Action) -> Said:

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from schemas.grounded import Story
+from tracer.domains.retail.forbidden import FORBIDDEN
 from tracer.domains.retail.material import read_material, refer
 from tracer.domains.retail.proposals import PROPOSALS
 from tracer.domains.retail.questions import QUESTIONS
-from tracer.domains.solver import Arguments, Entity, Question, Step
+from tracer.domains.solver import Arguments, Entity, Forbidden, Question, Step
 from tracer.domains.state import Base, Row, State
 
 ORDER_TOOLS = frozenset(
@@ -29,6 +30,8 @@ STORIES = {
 class RetailSolver:
     """Implements `Solver` for Kestrel Lane."""
 
+    forbiddable = frozenset(FORBIDDEN)
+
     def list_customers(self, base: Base) -> Sequence[str]:
         """Return the ids of all customers."""
         return list(base.tables["customers"])
@@ -48,6 +51,14 @@ class RetailSolver:
         """Yield arguments with which the tool should succeed."""
         customer = read_row(state, "customers", customer_id)
         return PROPOSALS[tool](state, customer, trail, rng)
+
+    def forbid(
+        self, tool: str, state: State, customer_id: str, trail: Sequence[Step], rng: random.Random
+    ) -> Iterable[Forbidden]:
+        """Yield calls that the shop's policy rules out; none for reads and the default address."""
+        customer = read_row(state, "customers", customer_id)
+        maker = FORBIDDEN.get(tool)
+        return maker(state, customer, trail, rng) if maker else ()
 
     def touch(self, tool: str, arguments: Arguments, state: State) -> frozenset[Entity]:
         """Return the entities a call touches, the customer behind an order among them."""

@@ -53,8 +53,15 @@ class Agenda:
 
     def list_details(self, topic: int) -> list[Fact]:
         """Return what belongs to a concern beside the request, in order."""
-        aside = (FactKind.REQUEST, FactKind.IDENTITY)
+        aside = (FactKind.REQUEST, FactKind.IDENTITY, FactKind.STANCE)
         return [fact for fact in self.facts if fact.topic == topic and fact.kind not in aside]
+
+    def accepts_refusal(self, topic: int) -> bool:
+        """Return whether the customer takes a reasoned no for this concern."""
+        return any(
+            fact.kind is FactKind.STANCE and fact.wording == "accept" and fact.topic == topic
+            for fact in self.facts
+        )
 
     def list_untold(self, topic: int) -> list[Fact]:
         """Return the details of a concern that were not told."""

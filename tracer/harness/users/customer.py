@@ -60,7 +60,7 @@ class AgendaCustomer:
     def judge(self, act: Act, heard: Sequence[Act]) -> Cause | None:
         """Return what one act costs patience for, or None."""
         if act.kind is ActKind.DECLINE:
-            return Cause.DECLINES
+            return None if self.agenda.accepts_refusal(act.topic) else Cause.DECLINES
         if act.kind is ActKind.BYE and not self.agenda.is_done:
             self.n_early_ends += 1
             return Cause.ENDS_EARLY

@@ -13,7 +13,7 @@ from tracer.domains.transcript import read_transcript
 from tracer.harness.environment import Environment
 from tracer.harness.episode import run_episode
 from tracer.harness.log import EpisodeLog
-from tracer.harness.reward import score_episode
+from tracer.harness.reward import score_episode, set_goal
 
 LIMITS = RolloutConfig()
 
@@ -28,8 +28,8 @@ async def replay_reference(task: Task, domain: Domain) -> tuple[EpisodeLog, Envi
     log, ended, _ = await run_episode(
         follow_reference(task), ask_and_stop(), environment, domain.policy.text, LIMITS
     )
-    digests = (environment.state.digest(), task.final_digest)
-    score = score_episode(ended, digests, task.information, log.messages)
+    goal = set_goal(task, domain.tools)
+    score = score_episode(ended, environment.state.digest(), goal, log.messages)
     if score.reward != 1:
         msg = f"{task.id}: reward {score.reward}, {ended}: a failing episode measures nothing"
         raise RuntimeError(msg)

@@ -5,12 +5,13 @@ next wave draws on from where it stopped.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import ceil
 
 from schemas.config import RunConfig
 from schemas.job import Draw
+from tasks.sample.fit import Move, fit_quotas
 from tasks.sample.quota import plan_cells, split_exactly
 from tasks.verify.selection import Cell
 
@@ -25,6 +26,10 @@ class Plan:
     config: RunConfig
     drawn: Counter[Cell] = field(default_factory=Counter)
     n_batches: int = 0
+    fit: Callable[[str, Mapping[str, int]], tuple[dict[str, int], list[Move]]] = fit_quotas
+    """Moves the quota of a domain's cells that no task can be made for."""
+    moves: list[tuple[str, Move]] = field(default_factory=list)
+    """(domain, move) for each quota moved so far."""
 
     def next_quotas(self) -> dict[Cell, int]:
         """Return the quotas of another `tasks` tasks."""
@@ -33,7 +38,9 @@ class Plan:
         quotas: dict[Cell, int] = {}
         for place, domain in enumerate(names):
             seed = self.config.seed + self.n_batches
-            cells = plan_cells(shares[place], self.config.mix, seed, domain)
+            asked = plan_cells(shares[place], self.config.mix, seed, domain)
+            cells, moves = self.fit(domain, asked)
+            self.moves += [(domain, move) for move in moves]
             quotas.update({(domain, cell): count for cell, count in cells.items()})
         self.n_batches += 1
         return quotas
@@ -47,6 +54,16 @@ class Plan:
             self.drawn[domain, cell] = stop = start + count + spares
             draws.append(Draw(domain=domain, cell=cell, start=start, stop=stop))
         return draws
+
+
+def describe_moves(config: RunConfig) -> list[str]:
+    """Return one line for each quota of the first batch that is moved: from where, to where."""
+    plan = Plan(config)
+    plan.next_quotas()
+    return [
+        f"{domain}: no task of cell {move.cell} can be made; its {move.n_tasks} go to {move.target}"
+        for domain, move in plan.moves
+    ]
 
 
 def cut_draws(draws: Iterable[Draw], size: int) -> list[list[Draw]]:

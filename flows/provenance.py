@@ -3,6 +3,7 @@
 from importlib.metadata import version
 
 from graphs.graph import load_graph
+from graphs.review import require_review
 from prompts.templates import digest_prompts
 from schemas.config import RunConfig
 from schemas.example import Provenance
@@ -18,12 +19,17 @@ def collect_provenance(config: RunConfig) -> dict[str, Provenance]:
 
 
 def describe_domain(name: str, config: RunConfig) -> Provenance:
-    """Return the provenance of one domain's rows."""
+    """Return the provenance of one domain's rows.
+
+    Raises:
+        DataError: the domain's graph has no review that holds.
+    """
     domain = load_domain(name)
     return Provenance(
         tracer=version(DISTRIBUTION),
         run_seed=config.seed,
         graph=load_graph(name).digest,
+        graph_review=require_review(name).kind,
         data=domain.base.digest,
         policy=domain.policy.digest,
         tools=domain.tools_digest,

@@ -5,9 +5,14 @@ on another entity.
 """
 
 import random
+from collections import Counter
+from collections.abc import Sequence
 from functools import cache
+from itertools import accumulate, pairwise
+from math import sqrt
 
 from graphs.graph import ToolGraph, load_graph
+from graphs.infeasible import load_infeasible
 
 Walk = tuple[str, ...]
 
@@ -16,6 +21,28 @@ Walk = tuple[str, ...]
 def list_walks(domain: str, length: int) -> tuple[Walk, ...]:
     """Return every walk of `length` tools through the domain's shipped graph, sorted."""
     return enumerate_walks(load_graph(domain), length)
+
+
+@cache
+def list_feasible_walks(domain: str, length: int) -> tuple[Walk, ...]:
+    """Return the walks of `length` tools but those known to fit no customer, sorted.
+
+    A list of such walks that was made with another graph counts for nothing.
+    """
+    known = load_infeasible(domain)
+    walks = list_walks(domain, length)
+    if known is None or known.graph != load_graph(domain).digest:
+        return walks
+    return tuple(walk for walk in walks if not known.holds(walk))
+
+
+def find_longest(domain: str, most: int) -> int:
+    """Return the length of the longest walk that can be drawn, at most `most`; 0 for none.
+
+    Each walk goes on from a shorter one, so every length below it can be drawn as well.
+    """
+    lengths = (length for length in range(1, most + 1) if not list_feasible_walks(domain, length))
+    return next(lengths, most + 1) - 1
 
 
 def enumerate_walks(graph: ToolGraph, length: int) -> tuple[Walk, ...]:
@@ -32,18 +59,35 @@ def list_next(graph: ToolGraph, walk: Walk) -> list[str]:
     return [name for name in graph.network.successors(last) if name == last or name not in walk]
 
 
-def draw_walk(domain: str, length: int, rng: random.Random) -> Walk:
-    """Return one walk: first its last tool is drawn evenly, then one of the walks that end there.
+def weigh_walks(walks: Sequence[Walk]) -> list[float]:
+    """Return a weight for each walk, so that drawing by weight uses the edges evenly.
 
-    Drawing the end first keeps the few tools that many walks end in from filling the data.
+    A walk weighs n to the power of -1.5, n being the number of walks that use its rarest edge. An
+    edge that few walks use is then drawn nearly as often as one that most walks use; with a power
+    of 1 it stays behind, with 2 and more a handful of walks would fill the data.
+    """
+    n_uses = Counter(edge for walk in walks for edge in set(pairwise(walk)))
+    rarest = [min((n_uses[edge] for edge in pairwise(walk)), default=1) for walk in walks]
+    # The square root is exact to the last bit everywhere, a power is not.
+    return [1 / (count * sqrt(count)) for count in rarest]
+
+
+@cache
+def accumulate_weights(domain: str, length: int) -> tuple[float, ...]:
+    """Return the running sums of the weights of the walks that can be drawn."""
+    return tuple(accumulate(weigh_walks(list_feasible_walks(domain, length))))
+
+
+def draw_walk(domain: str, length: int, rng: random.Random) -> Walk:
+    """Return one walk, drawn so that over many draws the edges are used evenly.
+
+    It depends on the random numbers handed in alone, not on what was drawn before.
 
     Raises:
-        LookupError: the graph has no walk of this length.
+        LookupError: the graph has no walk of this length that can be grounded.
     """
-    by_end: dict[str, list[Walk]] = {}
-    for walk in list_walks(domain, length):
-        by_end.setdefault(walk[-1], []).append(walk)
-    if not by_end:
-        msg = f"graphs/{domain}.toml has no walk of {length} tools"
+    walks = list_feasible_walks(domain, length)
+    if not walks:
+        msg = f"graphs/{domain}.toml has no walk of {length} tools that can be grounded"
         raise LookupError(msg)
-    return rng.choice(by_end[rng.choice(sorted(by_end))])
+    return rng.choices(walks, cum_weights=accumulate_weights(domain, length))[0]

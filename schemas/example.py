@@ -17,6 +17,8 @@ class Provenance(Record):
     """Seed of the run."""
     graph: str
     """Digest of the tool graph."""
+    graph_review: str
+    """Who signed the graph off: model, person or maintainer."""
     data: str
     """Digest of the domain's data."""
     policy: str

@@ -16,7 +16,7 @@ from tracer.harness.agents.model import ModelAgent
 from tracer.harness.environment import Environment
 from tracer.harness.episode import run_episode
 from tracer.harness.log import EpisodeLog
-from tracer.harness.reward import score_episode
+from tracer.harness.reward import score_episode, set_goal
 from tracer.harness.users.model import ModelUser
 from tracer.inference.client import name_endpoint
 
@@ -89,7 +89,8 @@ def record(
     """Return the trajectory of a finished episode."""
     task, feeling = episode.task, episode.feeling
     final_digest = environment.state.digest()
-    score = score_episode(end[0], (final_digest, task.final_digest), task.information, log.messages)
+    goal = set_goal(task, environment.tools)
+    score = score_episode(end[0], final_digest, goal, log.messages)
     return Trajectory.create(
         workflow_id=task.workflow_id,
         task_id=task.id,

@@ -3,6 +3,7 @@
 import random
 from functools import cache
 
+from graphs.review import require_review
 from graphs.walk import Walk, draw_walk, list_walks
 from schemas.identity import derive_seed
 from schemas.workflow import Workflow, is_refusal_cell, read_lengths
@@ -12,7 +13,12 @@ from tracer.domains.tool import ToolKind
 
 
 def draw_workflow(run_seed: int, domain: str, cell: str, index: int) -> Workflow:
-    """Return workflow number `index` of a cell; the same whatever else is drawn, in any order."""
+    """Return workflow number `index` of a cell; the same whatever else is drawn, in any order.
+
+    Raises:
+        DataError: the domain's graph has no review that holds.
+    """
+    require_review(domain)
     seed = derive_seed(run_seed, domain, cell, index)
     rng = random.Random(seed)
     lengths = read_lengths(cell)

@@ -19,7 +19,7 @@ from schemas.workflow import Workflow
 from tracer.domains.domain import Domain
 from tracer.domains.state import State
 from tracer.domains.tool import ToolKind, ToolRefusal
-from tracer.harness.reward import score_episode
+from tracer.harness.reward import Goal, score_episode
 
 Fault = tuple[Reason, str]
 
@@ -114,11 +114,28 @@ def check_effect(candidate: Candidate) -> Fault | None:
 def check_idleness(candidate: Candidate) -> Fault | None:
     """An agent that does nothing and says nothing must not pass."""
     grounded = candidate.grounded
-    digests = (grounded.start_digest, grounded.final_digest)
-    score = score_episode(Termination.STOP, digests, grounded.information, [])
+    goal = Goal(grounded.final_digest, grounded.information, grounded.refusal)
+    score = score_episode(Termination.STOP, grounded.start_digest, goal, [])
     if score.reward == 1:
         return Reason.NOOP_PASSES, "doing nothing reaches the goal"
     return None
+
+
+def check_refusal(candidate: Candidate) -> Fault | None:
+    """What must be declined must really be refused by the tool, whatever was done before."""
+    refusal = candidate.grounded.refusal
+    if refusal is None:
+        return None
+    if all(clause.number != refusal.clause for clause in candidate.domain.policy.clauses):
+        return Reason.POLICY_INCONSISTENT, f"there is no clause {refusal.clause}"
+    state = candidate.domain.start()
+    for action in candidate.grounded.actions:
+        replay_action(action, state, candidate.domain)
+    try:
+        candidate.domain.tools[refusal.tool].run(state, json.loads(refusal.arguments))
+    except ToolRefusal:
+        return None
+    return Reason.POLICY_INCONSISTENT, f"{refusal.tool} does what clause {refusal.clause} forbids"
 
 
 RUNGS: tuple[Callable[[Candidate], Fault | None], ...] = (
@@ -127,6 +144,7 @@ RUNGS: tuple[Callable[[Candidate], Fault | None], ...] = (
     check_schema,
     check_replay,
     check_effect,
+    check_refusal,
     check_idleness,
 )
 
@@ -134,12 +152,13 @@ RUNGS: tuple[Callable[[Candidate], Fault | None], ...] = (
 def make_task(candidate: Candidate) -> Task:
     """Return the task of a candidate that passed."""
     workflow, grounded, draft = candidate.workflow, candidate.grounded, candidate.draft
-    changes = grounded.start_digest != grounded.final_digest
     concerns = [(item.tool, item.arguments) for item in grounded.actions if item.topic is not None]
+    if grounded.refusal is not None:
+        concerns.append((grounded.refusal.tool, grounded.refusal.arguments))
     return Task.create(
         workflow_id=workflow.id,
         domain=workflow.domain,
-        kind=TaskKind.CHANGE if changes else TaskKind.INFORMATION,
+        kind=name_kind(grounded),
         cell=workflow.cell,
         index=workflow.index,
         walks=workflow.walks,
@@ -150,10 +169,19 @@ def make_task(candidate: Candidate) -> Task:
         story=grounded.story,
         actions=grounded.actions,
         information=grounded.information,
+        refusal=grounded.refusal,
         start_digest=grounded.start_digest,
         final_digest=grounded.final_digest,
         duplicate_key=hash_content([workflow.walks, grounded.customer_id, concerns]),
     )
+
+
+def name_kind(grounded: GroundedWorkflow) -> TaskKind:
+    """Return what the right end of a grounded workflow is."""
+    if grounded.refusal is not None:
+        return TaskKind.REFUSAL
+    changes = grounded.start_digest != grounded.final_digest
+    return TaskKind.CHANGE if changes else TaskKind.INFORMATION
 
 
 def reject(candidate: Candidate, reason: Reason, detail: str) -> Reject:

@@ -26,7 +26,7 @@ from tracer.harness.environment import Environment
 from tracer.harness.episode import run_episode
 from tracer.harness.log import EpisodeLog
 from tracer.harness.parties import Agent, User
-from tracer.harness.reward import score_episode
+from tracer.harness.reward import Goal, score_episode
 from tracer.harness.users.agenda import Agenda
 from tracer.harness.users.customer import AgendaCustomer
 from tracer.harness.users.model import ModelUser
@@ -87,8 +87,8 @@ async def play(agent: Agent, user: User) -> Played:
 
 def get_reward(task: SmallTask, played: Played) -> float | None:
     log, ended, _error, environment = played
-    digests = (environment.state.digest(), task.grounded.final_digest)
-    return score_episode(ended, digests, task.grounded.information, log.messages).reward
+    goal = Goal(task.grounded.final_digest, task.grounded.information)
+    return score_episode(ended, environment.state.digest(), goal, log.messages).reward
 
 
 async def play_models(

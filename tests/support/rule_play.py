@@ -14,7 +14,7 @@ from tracer.harness.environment import Environment
 from tracer.harness.episode import run_episode
 from tracer.harness.log import EpisodeLog
 from tracer.harness.parties import Agent
-from tracer.harness.reward import Score, score_episode
+from tracer.harness.reward import Score, score_episode, set_goal
 from tracer.harness.users.customer import AgendaCustomer
 
 DOMAIN = "retail"
@@ -50,5 +50,5 @@ async def play(
     desk = agent or cast_desk(DOMAIN, seed, flawless_rate)
     log, ended, _ = await run_episode(desk, user, environment, domain.policy.text, LIMITS)
     digest = environment.state.digest()
-    score = score_episode(ended, (digest, task.final_digest), task.information, log.messages)
+    score = score_episode(ended, digest, set_goal(task, domain.tools), log.messages)
     return Played(task, log, ended, score, digest, user)

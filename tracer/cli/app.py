@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from io import TextIOWrapper
 
@@ -27,6 +27,23 @@ VERBS = {
 }
 """Verb -> where it stands and what `tracer --help` says of it."""
 
+GROUPS = {
+    "graph": (
+        "Check, review and draw the tool graphs that tasks are sampled from.",
+        {
+            "check": ("tracer.cli.graph.check:check", "Find a witness for every edge of a graph."),
+            "review": (
+                "tracer.cli.graph.review:review",
+                "Decide every pair of tools and sign off.",
+            ),
+            "cells": ("tracer.cli.graph.cells:cells", "Find the walks no customer can be given."),
+            "coverage": ("tracer.cli.graph.coverage:coverage", "Count the edges a run used."),
+            "draw": ("tracer.cli.graph.draw:draw", "Draw a graph as Mermaid text or SVG."),
+        },
+    ),
+}
+"""Verb with verbs of its own -> what help says of it, and where those stand."""
+
 
 def read_version() -> str:
     """Return the version installed."""
@@ -38,18 +55,26 @@ def read_version() -> str:
 
 def build_app() -> App:
     """Return the app with every verb registered and none of them imported."""
-    built = App(
-        name="tracer",
-        help="Make training data for tool-calling agents.",
+    built = build_part("tracer", "Make training data for tool-calling agents.", VERBS)
+    for name, (help_text, verbs) in GROUPS.items():
+        built.command(build_part(name, help_text, verbs))
+    return built
+
+
+def build_part(name: str, help_text: str, verbs: Mapping[str, tuple[str, str]]) -> App:
+    """Return an app of verbs that are imported when used."""
+    part = App(
+        name=name,
+        help=help_text,
         # Markdown would load a parser and a highlighter for a page of plain text.
         help_format="plaintext",
         version=read_version,
         result_action="return_value",
         suppress_keyboard_interrupt=False,
     )
-    for name, (place, help_text) in VERBS.items():
-        built.command(place, name=name, help=help_text)
-    return built
+    for verb, (place, explanation) in verbs.items():
+        part.command(place, name=verb, help=explanation)
+    return part
 
 
 app = build_app()
@@ -100,11 +125,12 @@ def explain(error: Exception) -> tuple[str, int] | None:
 
 def explain_usage(error: CycloptsError) -> str:
     """Return what is wrong with the tokens, and where help stands."""
+    command = " ".join(("tracer", *(error.command_chain or ())))
     # Its own text of this one would import every verb, to look for the word meant.
     if isinstance(error, UnknownCommandError):
         word = error.unused_tokens[0] if error.unused_tokens else ""
-        return f"no verb {word!r}: expected one of {', '.join(VERBS)}. See tracer --help."
-    command = " ".join(("tracer", *(error.command_chain or ())))
+        known = [*VERBS, *GROUPS] if command == "tracer" else GROUPS[command.split()[-1]][1]
+        return f"no verb {word!r}: expected one of {', '.join(known)}. See {command} --help."
     return f"{str(error).strip()} See {command} --help."
 
 

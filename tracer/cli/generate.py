@@ -8,7 +8,9 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter
 from rich.console import Console
 
+from flows.plan import describe_moves
 from flows.server import use_server, wait_for_server
+from graphs.review import require_review
 from schemas.config import RunConfig
 from schemas.trajectory import Engine
 from tracer.cli.drain import allow_drain
@@ -76,6 +78,7 @@ def generate(options: GenerateOptions | None = None) -> None:
     config = options.resolve()
     for name in config.domains:
         load_domain(name)
+        require_review(name)
     root = Settings().runs
     run = create_run(root, options.run)
     run.save_config(config)
@@ -103,9 +106,11 @@ def make_dataset(run: RunFolder, config: RunConfig, home: Path, console: Console
 
 
 def print_start(run: RunFolder, config: RunConfig, console: Console) -> None:
-    """Say what is about to be made, and by what."""
+    """Say what is about to be made, and by what, and which quotas cannot be filled as asked."""
     asked = f"{config.tasks} tasks x {config.trials} in {', '.join(config.domains)}"
     console.print(f"run {run.name}: {asked}, seed {config.seed}", highlight=False, soft_wrap=True)
+    for line in describe_moves(config):
+        console.print(line, highlight=False, soft_wrap=True)
     agent = config.agent.model if config.agent.engine is Engine.LLM else "rules"
     user = config.user.model if config.user.engine is Engine.LLM else "rules"
     console.print(

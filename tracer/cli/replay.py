@@ -2,21 +2,20 @@
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rich.progress import track
 
 from schemas.errors import EnvironmentFault
 from schemas.example import TrainingExample
-from schemas.grounded import Information
 from schemas.message import Role
+from schemas.task import Task
 from schemas.trajectory import Termination
 from tracer.cli.settings import find_runs_root
 from tracer.cli.terminal import make_console
 from tracer.domains.domain import Domain, load_domain
 from tracer.harness.environment import Environment
 from tracer.harness.replay import replay_messages
-from tracer.harness.reward import score_episode
+from tracer.harness.reward import score_episode, set_goal
 from tracer.store.folder import RunFolder, open_run
 from tracer.store.shard import list_shards, read_shard
 from tracer.store.stage import StageFolder
@@ -25,19 +24,6 @@ from tracer.store.views import run_query
 FEW_ROWS = 200
 VALUE_CHARS = 200
 LEAD_CHARS = 40
-
-TASKS = """
-    SELECT id, final_digest, information FROM tasks
-    WHERE id IN (SELECT task_id FROM examples)
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """What a task says its episodes are scored against."""
-
-    final_digest: str
-    information: list[Information]
 
 
 def replay(run: str, /) -> int:
@@ -49,19 +35,18 @@ def replay(run: str, /) -> int:
         run: Name of a run, or its path.
     """
     folder = open_run(find_runs_root(), run)
-    targets = read_targets(folder)
     total = run_query(folder, "SELECT count(*) FROM examples")[1][0][0]
     n_same, first = 0, ""
     rows = track(
-        iterate_examples(folder),
+        iterate_rows(folder),
         total=total,
         description="replay",
         console=make_console(stderr=True),
         transient=True,
         disable=total < FEW_ROWS or not sys.stderr.isatty(),
     )
-    for example in rows:
-        difference = find_difference(example, targets.get(example.task_id))
+    for example, task in rows:
+        difference = find_difference(example, task)
         n_same += not difference
         first = first or difference
     sys.stdout.write(f"{n_same}/{total} rows replayed to the same results, state and reward\n")
@@ -70,31 +55,25 @@ def replay(run: str, /) -> int:
     return 1 if first else 0
 
 
-def iterate_examples(run: RunFolder) -> Iterator[TrainingExample]:
-    """Yield the kept rows, one shard in memory at a time.
+def iterate_rows(run: RunFolder) -> Iterator[tuple[TrainingExample, Task | None]]:
+    """Yield the kept rows with their tasks, one shard in memory at a time.
 
     Raises:
         DataError: a shard is damaged.
     """
     for shard in list_shards(run, StageFolder.EXAMPLES):
-        yield from read_shard(run, StageFolder.EXAMPLES, shard, TrainingExample)
+        tasks = {item.id: item for item in read_shard(run, StageFolder.TASKS, shard, Task)}
+        for example in read_shard(run, StageFolder.EXAMPLES, shard, TrainingExample):
+            yield example, tasks.get(example.task_id)
 
 
-def read_targets(run: RunFolder) -> dict[str, Target]:
-    """Return what the tasks of kept rows are scored against, by task id."""
-    return {
-        task_id: Target(digest, [Information.model_validate(item) for item in information])
-        for task_id, digest, information in run_query(run, TASKS)[1]
-    }
-
-
-def find_difference(example: TrainingExample, target: Target | None) -> str:
+def find_difference(example: TrainingExample, task: Task | None) -> str:
     """Return the first thing that does not come out as recorded, both values named; else empty.
 
     Raises:
         ConfigError: the row's domain is not there.
     """
-    if target is None:
+    if task is None:
         return f"{example.id}: its task {example.task_id} is not in the run"
     domain = load_domain(example.domain)
     start = domain.start().digest()
@@ -108,7 +87,7 @@ def find_difference(example: TrainingExample, target: Target | None) -> str:
         return f"{example.id}: {error}"
     if replayed.final_digest != example.final_digest:
         return _name(example, "state at the end", example.final_digest, replayed.final_digest)
-    return _find_reward_difference(example, target, replayed.final_digest)
+    return _find_reward_difference(example, task, replayed.final_digest)
 
 
 def find_call_difference(example: TrainingExample, domain: Domain) -> str:
@@ -142,10 +121,10 @@ def cut_pair(left: str, right: str) -> tuple[str, str]:
     return f"{lead}{left[part]}", f"{lead}{right[part]}"
 
 
-def _find_reward_difference(example: TrainingExample, target: Target, digest: str) -> str:
-    digests = (digest, target.final_digest)
+def _find_reward_difference(example: TrainingExample, task: Task, digest: str) -> str:
+    goal = set_goal(task, load_domain(example.domain).tools)
     ended = Termination(example.termination)
-    score = score_episode(ended, digests, target.information, example.messages)
+    score = score_episode(ended, digest, goal, example.messages)
     if score.reward == example.reward:
         return ""
     return _name(example, "reward", str(example.reward), str(score.reward))

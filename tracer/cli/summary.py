@@ -10,6 +10,7 @@ from typing import Any
 
 from rich.console import Console
 
+from flows.plan import describe_moves
 from flows.provenance import DISTRIBUTION, collect_provenance
 from schemas.config import RunConfig
 from schemas.identity import hash_content
@@ -21,7 +22,7 @@ from tracer.store.stage import StageFolder
 def describe_run(
     run: RunFolder, config: RunConfig, shortfall: Mapping[tuple[str, str], int]
 ) -> dict[str, Any]:
-    """Return the run's manifest: versions, digests, ledgers, cells that stayed short."""
+    """Return the run's manifest: versions, digests, ledgers, quotas moved, cells left short."""
     return {
         "tracer": version(DISTRIBUTION),
         "config": hash_content(config.model_dump(mode="json")),
@@ -31,6 +32,7 @@ def describe_run(
         "ledgers": [
             ledger.model_dump(mode="json") for ledger in (count_tasks(run), count_episodes(run))
         ],
+        "moved": describe_moves(config),
         "shortfall": {f"{domain} {cell}": count for (domain, cell), count in shortfall.items()},
     }
 

@@ -13,7 +13,7 @@ from tracer.domains.policy import Policy
 from tracer.domains.state import Base, State
 from tracer.domains.tool import Tool
 
-DOMAIN_NAMES = ("retail",)
+DOMAIN_NAMES = ("retail", "airline")
 
 
 @dataclass(frozen=True)

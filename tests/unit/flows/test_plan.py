@@ -1,8 +1,11 @@
+from collections.abc import Mapping
+
 import pytest
 
-from flows.plan import Plan, cut_draws
+from flows.plan import Plan, cut_draws, describe_moves
 from schemas.config import MixConfig, RunConfig
 from schemas.job import Draw
+from tasks.sample.fit import Move
 
 TWO = ("retail", "2")
 THREE = ("retail", "3")
@@ -17,9 +20,13 @@ def test_quotas_add_up_to_the_tasks_asked_for() -> None:
     assert sum(quotas.values()) == 17
 
 
+def fill_as_asked(_domain: str, cells: Mapping[str, int]) -> tuple[dict[str, int], list[Move]]:
+    return dict(cells), []
+
+
 def test_domains_share_the_tasks_equally() -> None:
     config = RunConfig(tasks=11, domains=["retail", "other"])
-    quotas = Plan(config).next_quotas()
+    quotas = Plan(config, fit=fill_as_asked).next_quotas()
     counts = [
         sum(count for (domain, _), count in quotas.items() if domain == name)
         for name in config.domains
@@ -32,6 +39,20 @@ def test_batches_deal_the_lengths_anew() -> None:
     first, second = plan.next_quotas(), plan.next_quotas()
     assert first != second
     assert sum(first.values()) == sum(second.values())
+
+
+def test_quota_of_a_cell_no_task_can_be_made_for_is_moved_and_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tasks.sample.fit.find_longest", lambda _domain, most: min(most, 2))
+    mix = MixConfig(walk_lengths={4: 1.0}, intents={1: 1.0}, refusal_rate=0)
+    config = RunConfig(tasks=5, mix=mix)
+    assert Plan(config).next_quotas() == {TWO: 5}
+    assert describe_moves(config) == ["retail: no task of cell 4 can be made; its 5 go to 2"]
+
+
+def test_nothing_is_moved_in_a_run_with_the_default_mix() -> None:
+    assert describe_moves(RunConfig()) == []
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,13 @@ import random
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from tracer.domains.money import read_cents, write_cents
+from tracer.domains.people.places import Place, fill_pattern
+from tracer.domains.people.records import Address
 from tracer.domains.retail.clock import TODAY_DATE
-from tracer.domains.retail.generate_addresses import Place, fill_pattern
 from tracer.domains.retail.generate_customers import HOUSE_NUMBERS
 from tracer.domains.retail.identifiers import Identifiers
-from tracer.domains.retail.money import read_cents, write_cents
 from tracer.domains.retail.records import (
-    Address,
     CancelReason,
     Customer,
     Delivery,

@@ -6,8 +6,8 @@ from itertools import product as combine
 from pathlib import Path
 from typing import Any
 
+from tracer.domains.money import read_cents, write_cents
 from tracer.domains.retail.identifiers import Identifiers
-from tracer.domains.retail.money import read_cents, write_cents
 from tracer.domains.retail.records import Product, Variant
 
 CATALOGUE = Path(__file__).with_name("catalogue.toml")

@@ -5,14 +5,15 @@ from collections.abc import Mapping
 from functools import cache
 
 from schemas.identity import derive_seed, hash_content
+from tracer.domains.keys import make_email_key, make_name_key
+from tracer.domains.people.places import open_places
+from tracer.domains.people.records import Address
 from tracer.domains.retail import clock
-from tracer.domains.retail.generate_addresses import open_places
 from tracer.domains.retail.generate_customers import make_customers
 from tracer.domains.retail.generate_orders import Shop, make_orders
 from tracer.domains.retail.generate_products import make_products
 from tracer.domains.retail.identifiers import Identifiers
-from tracer.domains.retail.keys import make_email_key, make_name_key
-from tracer.domains.retail.records import Address, Customer, Product
+from tracer.domains.retail.records import Customer, Product
 from tracer.domains.state import Base, Row
 
 TODAY = clock.TODAY

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from tracer.domains.retail.money import read_cents, write_cents
+from tracer.domains.money import read_cents, write_cents
 from tracer.domains.retail.records import Order, Payment
 from tracer.domains.retail.rows import edit_customer, find_method
 from tracer.domains.state import State

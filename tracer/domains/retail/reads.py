@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from tracer.domains.keys import make_email_key, make_name_key
 from tracer.domains.retail.generator import ONLY_ROW
-from tracer.domains.retail.keys import make_email_key, make_name_key
 from tracer.domains.retail.records import Customer, Order, Product
 from tracer.domains.retail.rows import Id, find_customer, find_order, find_product
 from tracer.domains.state import Row, State

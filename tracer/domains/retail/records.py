@@ -3,12 +3,12 @@
 Money is EUR as text with two places, such as "34.90"; a day is an ISO date.
 """
 
-from typing import Annotated, Literal, NotRequired
+from typing import Literal, NotRequired
 
-from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
-AddressLine = Annotated[str, Field(min_length=1, max_length=120)]
+from tracer.domains.people.records import Address, Name
+
 PaymentKind = Literal["credit card", "debit card", "wallet", "gift card"]
 CancelReason = Literal["no longer needed", "ordered by mistake"]
 OrderStatus = Literal[
@@ -20,23 +20,6 @@ OrderStatus = Literal[
     "return requested",
     "exchange requested",
 ]
-
-
-@with_config(ConfigDict(extra="forbid"))
-class Address(TypedDict):
-    """Where a parcel goes; as a tool's argument it takes these keys and no others."""
-
-    street: AddressLine
-    city: AddressLine
-    postcode: AddressLine
-    country: AddressLine
-
-
-class Name(TypedDict):
-    """A customer's name; "First Last" is the full name, whatever the language."""
-
-    first: str
-    last: str
 
 
 class PaymentMethod(TypedDict):

@@ -3,9 +3,9 @@
 from datetime import date
 
 from schemas.errors import DataError
+from tracer.domains.money import read_cents, write_cents
 from tracer.domains.retail.clock import TODAY_DATE
 from tracer.domains.retail.ledger import refund
-from tracer.domains.retail.money import read_cents, write_cents
 from tracer.domains.retail.records import Order, OrderItem, Return
 from tracer.domains.retail.rows import (
     Id,

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+from tracer.domains.money import read_cents, write_cents
 from tracer.domains.retail.ledger import settle
-from tracer.domains.retail.money import read_cents, write_cents
 from tracer.domains.retail.records import Exchange, Order, OrderItem, Variant
 from tracer.domains.retail.returns import check_returnable, pick_items
 from tracer.domains.retail.rows import (

@@ -3,9 +3,10 @@
 from importlib import import_module
 from pathlib import Path
 
+from tracer.domains.arithmetic import calculate
 from tracer.domains.domain import Domain
+from tracer.domains.handover import transfer_to_person
 from tracer.domains.policy import parse_policy
-from tracer.domains.retail.arithmetic import calculate
 from tracer.domains.retail.clock import TODAY
 from tracer.domains.retail.generator import make_base
 from tracer.domains.retail.reads import (
@@ -24,7 +25,6 @@ from tracer.domains.retail.writes import (
     change_default_address,
     change_order_address,
     change_order_payment,
-    transfer_to_person,
 )
 from tracer.domains.tool import Tool, ToolKind
 

@@ -1,13 +1,10 @@
-"""Writes: the tools that cancel an order, change its address or payment, or hand over."""
+"""Writes: the tools that cancel an order or change its address, its payment or the account."""
 
-from typing import Annotated
-
-from pydantic import Field
-
-from tracer.domains.retail.generate_addresses import clean
+from tracer.domains.money import read_cents
+from tracer.domains.people.places import clean
+from tracer.domains.people.records import Address
 from tracer.domains.retail.ledger import charge, refund
-from tracer.domains.retail.money import read_cents
-from tracer.domains.retail.records import Address, CancelReason, Customer, Order
+from tracer.domains.retail.records import CancelReason, Customer, Order
 from tracer.domains.retail.rows import (
     Id,
     edit_customer,
@@ -82,20 +79,6 @@ def change_default_address(state: State, customer_id: Id, address: Address) -> C
     customer = edit_customer(state, customer_id)
     customer["address"] = complete
     return customer
-
-
-def transfer_to_person(
-    state: State, summary: Annotated[str, Field(min_length=1, max_length=500)]
-) -> dict[str, str]:
-    """Hand the conversation over to a colleague; this ends your part in it.
-
-    Args:
-        summary: Who the customer is and what they want, in one or two sentences.
-    """
-    del state
-    if not summary.strip():
-        raise ToolRefusal("The summary is empty: say who the customer is and what they want.")
-    return {"status": "handed over"}
 
 
 def complete_address(address: Address) -> Address:

@@ -1,5 +1,7 @@
 import pytest
 
+from graphs.review import require_review
+from schemas.errors import DataError
 from tasks.sample.draw import draw_workflow
 
 
@@ -25,3 +27,10 @@ def test_every_part_of_the_place_changes_the_seed() -> None:
     places = [(1, "2", 0), (2, "2", 0), (1, "3", 0), (1, "2", 1)]
     seeds = {draw_workflow(run, "retail", cell, index).seed for run, cell, index in places}
     assert len(seeds) == 4
+
+
+def test_nothing_is_drawn_from_a_graph_without_a_review(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("graphs.review.load_review", lambda _: None)
+    require_review.cache_clear()
+    with pytest.raises(DataError, match="not reviewed yet; review it: tracer graph review retail"):
+        draw_workflow(1, "retail", "2", 0)

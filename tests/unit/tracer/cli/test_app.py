@@ -5,7 +5,7 @@ from pydantic import TypeAdapter
 
 from schemas.config import RunConfig
 from schemas.errors import BudgetError, ConfigError, DataError, PublishError
-from tracer.cli.app import VERBS, app, main
+from tracer.cli.app import GROUPS, VERBS, app, main
 from tracer.store.folder import RunFolder
 
 Capture = pytest.CaptureFixture[str]
@@ -19,7 +19,22 @@ def make_open_fail(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> Non
 
 
 def test_every_verb_is_registered() -> None:
-    assert {name for name in app if not name.startswith("-")} == set(VERBS)
+    assert {name for name in app if not name.startswith("-")} == {*VERBS, *GROUPS}
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_help_of_a_group_lists_its_verbs(group: str, capsys: Capture) -> None:
+    assert main([group, "--help"]) == 0
+    out = capsys.readouterr().out
+    assert [verb for verb in GROUPS[group][1] if verb not in out] == []
+
+
+def test_unknown_verb_of_a_group_names_those_there_are(capsys: Capture) -> None:
+    assert main(["graph", "bogus"]) == 2
+    assert capsys.readouterr().err == (
+        "tracer: no verb 'bogus': expected one of check, review, cells, coverage, draw. "
+        "See tracer graph --help.\n"
+    )
 
 
 @pytest.mark.usefixtures("run")

@@ -3,10 +3,11 @@ import pytest
 from schemas.message import Message, Role
 from schemas.trajectory import Termination
 from tests.support.builders import make_call, make_information
-from tracer.harness.reward import decide_reward, find_untold, score_episode
+from tracer.harness.reward import Goal, decide_reward, find_untold, score_episode
 
 ASKED = [make_information(question="total", value="10", accepted=["10"])]
-SAME, OTHER = ("d1", "d1"), ("d0", "d1")
+SAME, OTHER = "d1", "d0"
+GOAL = Goal("d1", ASKED)
 
 
 def agent(text: str) -> Message:
@@ -56,17 +57,17 @@ def test_failure_outside_the_agent_is_not_scored(ended: Termination, *, reached:
 
 
 def test_right_state_without_the_answer_is_not_the_goal() -> None:
-    score = score_episode(Termination.STOP, SAME, ASKED, [agent("It costs 100.")])
+    score = score_episode(Termination.STOP, SAME, GOAL, [agent("It costs 100.")])
     assert (score.reward, score.goal_reached, score.missing) == (0.0, False, ["total"])
 
 
 def test_answer_in_the_wrong_state_is_not_the_goal() -> None:
-    score = score_episode(Termination.STOP, OTHER, ASKED, [agent("It costs 10.")])
+    score = score_episode(Termination.STOP, OTHER, GOAL, [agent("It costs 10.")])
     assert (score.reward, score.goal_reached, score.missing) == (0.0, False, [])
 
 
 def test_goal_is_recorded_when_nothing_is_scored() -> None:
-    score = score_episode(Termination.TIME_LIMIT, SAME, ASKED, [agent("10 EUR.")])
+    score = score_episode(Termination.TIME_LIMIT, SAME, GOAL, [agent("10 EUR.")])
     assert (score.reward, score.goal_reached) == (None, True)
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from faker import Faker
 from slugify import slugify
 
-from tracer.domains.retail.records import Address, Name
+from tracer.domains.people.records import Address, Name
 
 PROVIDERS = ["faker.providers.person", "faker.providers.address"]
 PLACES = Path(__file__).with_name("places.toml")

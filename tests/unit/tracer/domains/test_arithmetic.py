@@ -1,6 +1,11 @@
 import pytest
 
-from tests.unit.tracer.domains.retail.small_shop import BY_NAME, call, open_shop, refuse
+from tracer.domains.arithmetic import calculate
+from tracer.domains.state import Base, State
+from tracer.domains.tool import Tool, ToolKind, ToolRefusal
+
+TOOL = Tool(calculate, ToolKind.COMPUTE)
+STATE = State(Base({}, "empty"))
 
 
 @pytest.mark.parametrize(
@@ -21,7 +26,7 @@ from tests.unit.tracer.domains.retail.small_shop import BY_NAME, call, open_shop
     ],
 )
 def test_expression_is_worked_out_exactly(expression: str, expected: str) -> None:
-    assert call(open_shop(), "calculate", expression=expression) == expected
+    assert TOOL.run(STATE, {"expression": expression}) == expected
 
 
 @pytest.mark.parametrize(
@@ -48,8 +53,9 @@ def test_expression_is_worked_out_exactly(expression: str, expected: str) -> Non
     ],
 )
 def test_anything_else_is_refused(expression: str) -> None:
-    refuse(open_shop(), "calculate", expression=expression)
+    with pytest.raises(ToolRefusal):
+        TOOL.run(STATE, {"expression": expression})
 
 
 def test_long_expression_does_not_fit_the_schema() -> None:
-    assert BY_NAME["calculate"].find_fault({"expression": "1" * 201}) is not None
+    assert TOOL.find_fault({"expression": "1" * 201}) is not None

@@ -1,6 +1,6 @@
 import pytest
 
-from tracer.domains.retail.money import read_cents, write_cents
+from tracer.domains.money import read_cents, write_cents
 
 
 @pytest.mark.parametrize(

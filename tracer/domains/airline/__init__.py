@@ -1,0 +1,1 @@
+"""Tern Airways, an airline with its home in Copenhagen: the airline domain."""

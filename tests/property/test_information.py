@@ -3,7 +3,6 @@
 import unicodedata
 from decimal import Decimal
 from typing import Literal
-from typing import Literal
 
 from hypothesis import assume, given
 from hypothesis import strategies as st

@@ -171,3 +171,13 @@ async def test_same_seed_gives_the_same_customer() -> None:
     ]
     assert first == second
     assert first != other
+
+
+async def test_desk_that_gives_no_acts_is_understood_by_its_words() -> None:
+    customer = make_customer()
+    await customer.speak([], [])
+    question = Message(role=Role.ASSISTANT, content="Could you give me your email address?")
+    assert "a@example.com" in (await customer.speak([question], [])).text
+    done = Message(role=Role.ASSISTANT, content="I've changed the payment of your order.")
+    await customer.speak([done], [])
+    assert customer.agenda.settled == {0}

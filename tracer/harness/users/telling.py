@@ -110,7 +110,7 @@ class Telling:
         """Say something of how the customer feels."""
         line = self.speech.feel(moment)
         if line:
-            self.draft.add(line, [make_act(ActKind.FEEL, slot=self.speech.tone)])
+            self.draft.add(line, [make_act(ActKind.FEEL, slot=self.speech.name_tone(moment))])
 
     def add_remark(self, dimension: str) -> None:
         """Say something about pace or belief."""

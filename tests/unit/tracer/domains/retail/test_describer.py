@@ -10,10 +10,12 @@ from schemas.grounded import Action, ActionRole, GroundedWorkflow
 from schemas.verdict import Reason
 from tasks.refine.write import refine_workflow
 from tests.support.making import Walks, expect_reject, ground, load_retail, refine
+from tests.unit.tracer.domains.retail import small_shop as shop
 from tracer.domains.describer import Said, load_describer, number_facts
 from tracer.domains.domain import Domain
 from tracer.domains.retail import orders
-from tracer.domains.retail.describer import DESCRIBER
+from tracer.domains.retail.describer import DESCRIBER, Portrait
+from tracer.domains.retail.orders import OrderNamer
 from tracer.domains.state import Base
 
 WALKS: list[Walks] = [
@@ -157,6 +159,20 @@ def test_address_on_file_need_not_be_spelt_out() -> None:
         assert ("address.street" in list_slots(pieces)) is not is_known
         seen.add(is_known)
     assert seen == {True, False}
+
+
+def test_address_on_file_is_the_one_it_was_changed_to() -> None:
+    old, new, other = ({**shop.HOME, "street": f"{n} Mill Street"} for n in (1, 2, 3))
+    base = load_retail().base
+    rng = random.Random(1)
+    portrait = Portrait(base, {}, OrderNamer(base, {}, rng), rng, old)
+    told = [
+        portrait.name_address(0, {"customer_id": "c", "address": new}),
+        portrait.name_address(1, {"order_id": "K1", "address": other}),
+        portrait.name_address(2, {"order_id": "K2", "address": new}),
+        portrait.name_address(3, {"order_id": "K3", "address": old}),
+    ]
+    assert [piece.wording for piece in told] == ["address", "address", "address.file", "address"]
 
 
 def test_every_slot_value_stands_in_its_wording() -> None:

@@ -123,7 +123,8 @@ def test_story_of_a_cancellation_fits_its_reason() -> None:
 def test_story_names_the_customer_and_leaves_no_placeholder(tool: str) -> None:
     order_id = find_order("delivered")
     order = BASE.tables["orders"][order_id]
-    step = Step(tool, {"order_id": order_id, "item_ids": [order["items"][0]["item_id"]]}, {})
+    arguments = {"order_id": order_id, "item_ids": [order["items"][0]["item_id"]]}
+    step = Step(tool, arguments, order["delivery"])
     first = BASE.tables["customers"][order["customer_id"]]["name"]["first"]
     for seed in range(30):
         state = load_retail().start()

@@ -132,7 +132,7 @@ def test_correction_denies_and_says_what_is_right(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_check_is_a_question_of_its_kind(seed: int) -> None:
     telling = make_telling(seed)
-    telling.check(0)
+    telling.check(0, has_amount=True)
     [act] = telling.draft.acts
     assert (act.kind, act.slot in {"scope", "cost", "source", "after"}) == (ActKind.CHECK, True)
     assert telling.draft.text.endswith("?")
@@ -172,3 +172,10 @@ def test_taken_message_leaves_nothing_behind() -> None:
     telling.consent(0)
     assert telling.take().text
     assert (telling.draft.text, telling.draft.acts) == ("", [])
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_nobody_asks_about_money_where_no_amount_was_named(seed: int) -> None:
+    telling = make_telling(seed=seed)
+    telling.check(0, has_amount=False)
+    assert telling.take().acts[0].slot != "cost"

@@ -100,7 +100,12 @@ class RetailSolver:
             for key in ("who", "why", "stake", "self")
         }
         return Story(
-            who=text["who"], why=text["why"], stake=text["stake"], voiced=text["self"], thing=thing
+            name=first,
+            who=text["who"],
+            why=text["why"],
+            stake=text["stake"],
+            voiced=text["self"],
+            thing=thing,
         )
 
 

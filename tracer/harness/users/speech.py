@@ -43,7 +43,7 @@ class Speech:
         return self.condition.politeness if self.condition else "neutral"
 
     def name_tone(self, moment: str) -> str:
-        """Return `glad` when what the customer says of their feeling then is pleasant, else `low`."""
+        """Return `glad` when what is said of the feeling at that moment is pleasant, else `low`."""
         is_glad = self.condition is not None and self.condition.family is Family.ENJOYMENT
         return "glad" if is_glad or moment == "relieved" else "low"
 

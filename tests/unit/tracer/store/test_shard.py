@@ -66,8 +66,8 @@ def test_files_have_their_places_and_no_rejects_no_file(run: RunFolder) -> None:
     write(run, [], [make_reject()], shard=1)
     assert list_files(run) == [
         "01_workflows/_part-00000.json",
-        "01_workflows/part-00000.parquet",
         "01_workflows/_part-00001.json",
+        "01_workflows/part-00000.parquet",
         "01_workflows/part-00001.parquet",
         "rejects/01_workflows-part-00001.parquet",
     ]

@@ -2,23 +2,14 @@
 
 import json
 from dataclasses import replace
-from itertools import count
 
+from flows.single import MAX_DRAWS, find_single
 from schemas.config import MixConfig
-from schemas.draft import TaskDraft
 from schemas.feeling import Feeling
-from schemas.grounded import GroundedWorkflow
 from schemas.identity import hash_content
 from schemas.task import Task
-from tasks.feel.compose import compose_feeling
-from tasks.ground.solve import ground_workflow
-from tasks.refine.write import refine_workflow
-from tasks.sample.draw import draw_workflow
 from tasks.sample.quota import plan_cells
-from tasks.verify.check import Candidate, verify_task
-from tracer.domains.describer import load_describer
 from tracer.domains.domain import Domain, load_domain
-from tracer.domains.solver import load_solver
 from tracer.domains.state import Base
 
 
@@ -26,26 +17,10 @@ def make_tasks(n_tasks: int, seed: int = 1, domain: str = "retail") -> list[tupl
     """Return verified tasks with feelings, in the usual mix."""
     world = load_domain(domain)
     return [
-        make_one(world, cell, seed, place)
+        find_single(world, cell, seed, place * MAX_DRAWS)
         for cell, quota in plan_cells(n_tasks, MixConfig(), seed, domain).items()
         for place in range(quota)
     ]
-
-
-def make_one(world: Domain, cell: str, seed: int, place: int) -> tuple[Task, Feeling]:
-    """Return the first task of a stretch of draws that verifies."""
-    for index in count(place * 100):
-        workflow = draw_workflow(seed, world.name, cell, index)
-        grounded = ground_workflow(workflow, world, load_solver(world.name))
-        if not isinstance(grounded, GroundedWorkflow):
-            continue
-        draft = refine_workflow(grounded, world, load_describer(world.name))
-        if not isinstance(draft, TaskDraft):
-            continue
-        task = verify_task(Candidate(workflow, grounded, draft, world))
-        if isinstance(task, Task):
-            return task, compose_feeling(workflow.id, grounded.story, seed, 0.0)
-    raise AssertionError
 
 
 def enlarge(domain: Domain, factor: int) -> Domain:

@@ -72,6 +72,8 @@ class Refusal(Record):
 class Story(Record):
     """Who the customer is and why they get in touch; holds no id and no database value."""
 
+    name: str
+    """First name of the customer."""
     who: str
     """The customer in one sentence, third person, first name only."""
     why: str

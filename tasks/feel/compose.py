@@ -20,8 +20,7 @@ def compose_feeling(workflow_id: str, story: Story, seed: int, neutral_rate: flo
             workflow_id=workflow_id, condition=None, text="", direction="", confidence=None
         )
     number = rng.randrange(N_CONDITIONS)
-    name = story.who.split(maxsplit=1)[0].removesuffix("'s")
-    rendering = render_condition(decode_condition(number), name, rng)
+    rendering = render_condition(decode_condition(number), story.name, rng)
     return Feeling.create(
         workflow_id=workflow_id,
         condition=number,

@@ -21,6 +21,7 @@ TOOLS = '[{"type":"function","function":{"name":"cancel_order","parameters":{}}}
 
 def make_story(**changes: Any) -> Story:
     fields = {
+        "name": "Zoë",
         "who": "Zoë runs a small café.",
         "why": "The chairs come too late for her opening.",
         "stake": "Guests would stand.",

@@ -25,12 +25,14 @@ class Customer:
 
     def __init__(self, facts: list[Fact]) -> None:
         self.untold = list(facts)
+        self.has_agreed = False
 
     def __call__(self, body: dict[str, Any]) -> Answer:
         heard = {act.kind for act in hear(body["messages"][-1]["content"], 0)}
         if ActKind.PROPOSE in heard:
+            self.has_agreed = True
             return self.write("Yes, please go ahead.")
-        if ActKind.REPORT in heard:
+        if self.has_agreed and heard & {ActKind.REPORT, ActKind.ANSWER, ActKind.OFFER}:
             return self.write("Thank you, that was all.", signal="stop")
         told, self.untold = self.untold[:2], self.untold[2:]
         text = " ".join(map(self.word, told)) or "That is all I know."

@@ -1,10 +1,13 @@
 """Draft: a message being written by the rule engine, its sentences and what they do."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from schemas.act import Act, ActKind
 
+# A value that ends in an abbreviation brings a full stop of its own.
+DOUBLED_STOP = re.compile(r"(?<!\.)\.\.(?!\.)")
 OPENERS = (
     "A About After All Also An And Any As Ask At Because Before Book By Can Change "
     "Charge Check Could Deliver Do Don't Enter Every Everything Find For From Give "
@@ -48,7 +51,7 @@ class Draft:
             lower_first(part) if before.endswith(":") else part
             for before, part in zip(["", *self.parts], self.parts, strict=False)
         ]
-        return " ".join(parts)
+        return DOUBLED_STOP.sub(".", " ".join(parts))
 
     def list_acts(self) -> tuple[Act, ...]:
         """Return the acts whose value, if any, really stands in the text."""

@@ -64,7 +64,7 @@ def write_shard(
     data = _pack(STAGE_TABLES[stage].model, output.records)
     reject_data = _pack(Reject, output.rejects) if output.rejects else None
     # Without its manifest the old shard is gone, so a stop between two files mixes nothing.
-    for stale in (_locate_manifest(part), rejects):
+    for stale in (locate_manifest(part), rejects):
         with explain_os_errors(stale, "replace"):
             stale.unlink(missing_ok=True)
     if reject_data is not None:
@@ -79,12 +79,13 @@ def write_shard(
         sha256=hash_bytes(data),
         wall_s=output.wall_s,
     )
-    write_file(_locate_manifest(part), f"{manifest.model_dump_json(indent=2)}\n".encode())
+    write_file(locate_manifest(part), f"{manifest.model_dump_json(indent=2)}\n".encode())
     return manifest
 
 
-def _locate_manifest(part: Path) -> Path:
-    return part.with_suffix(".json")
+def locate_manifest(part: Path) -> Path:
+    """Return the path of a part's manifest; readers of a whole folder pass over such names."""
+    return part.with_name(f"_{part.stem}.json")
 
 
 def _pack(model: type[Record], records: Sequence[Record]) -> bytes:
@@ -162,7 +163,7 @@ def read_manifest(run: RunFolder, stage: StageFolder, shard: int) -> ShardManife
         DataError: the manifest is damaged, or the files are not those it was written for.
     """
     part = locate_part(run, stage, shard)
-    path = _locate_manifest(part)
+    path = locate_manifest(part)
     if not path.exists():
         return None
     try:
@@ -185,7 +186,7 @@ def list_shards(run: RunFolder, stage: StageFolder) -> list[int]:
         return []
     with explain_os_errors(folder, "read"):
         names = [path.name for path in folder.iterdir()]
-    found = (re.fullmatch(r"part-(\d{5,})\.json", name) for name in names)
+    found = (re.fullmatch(r"_part-(\d{5,})\.json", name) for name in names)
     return sorted(int(match[1]) for match in found if match)
 
 

@@ -18,7 +18,7 @@ def charge(state: State, order: Order, payment_id: str, cents: int) -> None:
     method = find_method(state, order, payment_id)
     if method["kind"] == "gift card" and read_cents(method["balance"]) < cents:
         raise ToolRefusal(
-            f"The gift card {payment_id} holds {method['balance']} EUR, which does not cover "
+            f"The gift card holds {method['balance']} EUR, which does not cover "
             f"{write_cents(cents)} EUR. An amount cannot be split over two payment methods."
         )
     move(state, order, "payment", payment_id, cents)

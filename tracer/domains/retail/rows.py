@@ -75,7 +75,7 @@ def find_method(state: State, order: Order, payment_id: str) -> PaymentMethod:
     method = customer["payment_methods"].get(payment_id)
     if method is None:
         raise ToolRefusal(
-            f"Payment method {payment_id} is not on the file of the customer who placed order "
+            f"That payment method is not on the file of the customer who placed order "
             f"{order['order_id']}. get_customer gives the payment methods."
         )
     return method

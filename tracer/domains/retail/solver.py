@@ -101,7 +101,7 @@ class RetailSolver:
 
     def tell_story(self, step: Step, state: State, customer_id: str, rng: random.Random) -> Story:
         """Return a story for the step, its reason matching the one given for a cancellation."""
-        entries = read_material("stories")[STORIES.get(step.tool, step.tool)]
+        entries = read_material("stories")[name_stories(step)]
         reason = step.arguments.get("reason")
         entry = rng.choice([item for item in entries if item.get("reason", reason) == reason])
         first = read_row(state, "customers", customer_id)["name"]["first"]
@@ -111,8 +111,20 @@ class RetailSolver:
             for key in ("who", "why", "stake", "self")
         }
         return Story(
-            who=text["who"], why=text["why"], stake=text["stake"], voiced=text["self"], thing=thing
+            name=first,
+            who=text["who"],
+            why=text["why"],
+            stake=text["stake"],
+            voiced=text["self"],
+            thing=thing,
         )
+
+
+def name_stories(step: Step) -> str:
+    """Return which stories lead to a step; a parcel that came has others than one under way."""
+    if step.tool == "track_delivery" and step.result["delivered_on"]:
+        return "ask_delivered"
+    return STORIES.get(step.tool, step.tool)
 
 
 def read_row(state: State, table: str, key: str) -> Row:

@@ -58,7 +58,7 @@ def change_order_payment(state: State, order_id: Id, payment_id: Id) -> Order:
     require_status(present, "pending", "moved to another payment method")
     find_method(state, present, payment_id)
     if payment_id == present["payment_id"]:
-        raise ToolRefusal(f"Order {order_id} is already paid with {payment_id}: name another one.")
+        raise ToolRefusal(f"Order {order_id} is already paid with that method: name another one.")
     order = edit_order(state, order_id)
     total = read_cents(order["total"])
     charge(state, order, payment_id, total)

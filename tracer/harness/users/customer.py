@@ -5,6 +5,7 @@ text. Costs of patience follow what the desk's message does; see `mood`.
 """
 
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -18,6 +19,7 @@ from tracer.harness.users.telling import Telling
 
 CHECK_RATES = {"trusting": 0.0, "cautious": 0.35, "skeptical": 0.55}
 MAX_EARLY_ENDS = 2
+AMOUNT = re.compile(r"\d\.\d{2}\b")
 
 
 @dataclass(slots=True)
@@ -30,6 +32,7 @@ class AgendaCustomer:
     rng: random.Random
     n_early_ends: int = 0
     has_checked: bool = False
+    read_text: str = ""
     causes: list[Cause] = field(default_factory=list)
 
     async def speak(self, said: Sequence[Message], heard: Sequence[Act]) -> UserReply:
@@ -37,6 +40,7 @@ class AgendaCustomer:
         if not said:
             self.telling.open(self.agenda)
             return self.send()
+        self.read_text = said[-1].content
         heard = heard or self.listen(said[-1])
         self.causes = self.find_causes(heard)
         self.mood.read(heard, self.causes)
@@ -100,7 +104,7 @@ class AgendaCustomer:
             self.telling.correct(topic, wrong, self.agenda)
         elif self.wants_check():
             self.has_checked = True
-            self.telling.check(topic)
+            self.telling.check(topic, has_amount=AMOUNT.search(self.read_text) is not None)
         else:
             self.telling.consent(topic)
 

@@ -73,7 +73,8 @@ REPORTS = compile_words(
 )
 REGRETS = compile_words(r"sorry|apolog\w+|understand (?:how|your)|inconvenience|frustrat\w+")
 PARTINGS = compile_words(
-    r"good-?bye|bye|take (?:good )?care|have a (?:nice|good|great|lovely) (?:day|evening|one)"
+    r"good-?bye|bye|take (?:good )?care|all the best|until then|wish you well"
+    r"|have a (?:nice|good|great|lovely) (?:day|evening|one)"
 )
 FIGURE = re.compile(r"\d")
 

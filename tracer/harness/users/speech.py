@@ -42,11 +42,10 @@ class Speech:
         """warm, neutral or cold."""
         return self.condition.politeness if self.condition else "neutral"
 
-    @property
-    def tone(self) -> str:
-        """`glad` when what the customer says of their feeling is pleasant, else `low`."""
+    def name_tone(self, moment: str) -> str:
+        """Return `glad` when what is said of the feeling at that moment is pleasant, else `low`."""
         is_glad = self.condition is not None and self.condition.family is Family.ENJOYMENT
-        return "glad" if is_glad else "low"
+        return "glad" if is_glad or moment == "relieved" else "low"
 
     def choose(self, pool: Sequence[str]) -> str:
         """Return a line of the pool, an unused one while there is one."""

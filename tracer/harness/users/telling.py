@@ -110,7 +110,7 @@ class Telling:
         """Say something of how the customer feels."""
         line = self.speech.feel(moment)
         if line:
-            self.draft.add(line, [make_act(ActKind.FEEL, slot=self.speech.tone)])
+            self.draft.add(line, [make_act(ActKind.FEEL, slot=self.speech.name_tone(moment))])
 
     def add_remark(self, dimension: str) -> None:
         """Say something about pace or belief."""
@@ -157,9 +157,11 @@ class Telling:
             self.draft.add(self.speech.word("correct"))
         self.tell_all(wrong)
 
-    def check(self, topic: int) -> None:
-        """Ask something before saying yes."""
+    def check(self, topic: int, *, has_amount: bool) -> None:
+        """Ask something before saying yes; about money only where the listing names an amount."""
         kind = self.rng.choice(CHECKS)
+        if kind == "cost" and not has_amount:
+            kind = "scope"
         line = self.speech.remark("trust", f"checks_{kind}")
         self.draft.add(line, [make_act(ActKind.CHECK, topic, kind)])
 

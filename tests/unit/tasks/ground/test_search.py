@@ -97,6 +97,13 @@ def test_one_pending_order_is_not_cancelled_twice() -> None:
     assert search(walks, OneCustomer(1)).run() is None
 
 
+def test_one_pending_order_is_not_sent_to_two_addresses() -> None:
+    # The tool would take it: it is the search that has no customer want both.
+    walks = [("change_order_address",), ("change_order_address",)]
+    assert search(walks, OneCustomer(1)).run() is None
+    assert search(walks, OneCustomer(2)).run() is not None
+
+
 def test_second_walk_may_look_at_what_the_first_one_looked_at() -> None:
     solver = OneCustomer(1)
     found = search([("get_customer",), ("get_customer",)], solver).run()

@@ -2,7 +2,6 @@ import pytest
 
 from schemas.config import RunConfig
 from schemas.feeling import Feeling
-from schemas.message import Message, Role
 from tasks.rollout.cast import Part, cast_customer, cast_desk
 from tasks.rollout.company import Company
 from tests.support.making import CANCEL, load_retail, make_real_task
@@ -10,7 +9,6 @@ from tracer.harness.agents.desk import DeskAgent
 from tracer.harness.users.customer import AgendaCustomer
 
 NEUTRAL = Feeling.create(workflow_id="wf_1", condition=None, text="", direction="", confidence=None)
-GREETING = Message(role=Role.ASSISTANT, content="Hello, how can I help?")
 
 
 def make_part() -> Part:
@@ -19,7 +17,7 @@ def make_part() -> Part:
 
 
 async def say_first(seed: int) -> str:
-    reply = await cast_customer("retail", make_part(), seed).speak([GREETING], ())
+    reply = await cast_customer("retail", make_part(), seed).speak([], ())
     return reply.text
 
 

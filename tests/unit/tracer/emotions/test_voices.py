@@ -40,24 +40,24 @@ STEMS = {
 REGISTERS = ("warm", "neutral", "cold")
 EMOTION_MINIMA = {"opening": 10, "midway": 10, "relieved": 5, "leaving": 5}
 POLITENESS_MINIMA = {
-    "greeting": 12,
+    "greeting": 26,
     "please": 8,
-    "consent": 14,
+    "consent": 36,
     "decline": 8,
-    "answer": 8,
-    "thanks": 12,
-    "farewell": 12,
-    "unknown": 8,
+    "answer": 18,
+    "thanks": 30,
+    "farewell": 30,
+    "unknown": 14,
 }
-CHECK_MINIMA = {"checks_scope": 5, "checks_cost": 3, "checks_source": 6, "checks_after": 3}
+CHECK_MINIMA = {"checks_scope": 8, "checks_cost": 6, "checks_source": 9, "checks_after": 6}
 MINIMA: dict[str, dict[str, int]] = {
     **{f"emotion.{label}": EMOTION_MINIMA for label in STEMS},
     **{f"politeness.{register}": POLITENESS_MINIMA for register in REGISTERS},
-    **{f"urgency.{level}": {"remark": 14} for level in ("low", "moderate", "high")},
+    **{f"urgency.{level}": {"remark": 22} for level in ("low", "moderate", "high")},
     "trust.trusting": {"remark": 12},
     "trust.cautious": {"remark": 12, **CHECK_MINIMA},
     "trust.skeptical": {"remark": 12, **CHECK_MINIMA},
-    "impatience": {"urging": 12, "threat": 10},
+    "impatience": {"urging": 20, "threat": 10},
 }
 
 YES = re.compile(

@@ -16,6 +16,7 @@ from tracer.store.folder import RunFolder, create_run
 from tracer.store.shard import (
     ShardOutput,
     list_shards,
+    locate_manifest,
     locate_part,
     locate_rejects,
     read_manifest,
@@ -64,9 +65,9 @@ def test_files_have_their_places_and_no_rejects_no_file(run: RunFolder) -> None:
     write(run, [make_workflow()])
     write(run, [], [make_reject()], shard=1)
     assert list_files(run) == [
-        "01_workflows/part-00000.json",
+        "01_workflows/_part-00000.json",
+        "01_workflows/_part-00001.json",
         "01_workflows/part-00000.parquet",
-        "01_workflows/part-00001.json",
         "01_workflows/part-00001.parquet",
         "rejects/01_workflows-part-00001.parquet",
     ]
@@ -100,7 +101,7 @@ def test_only_shards_with_a_manifest_count(run: RunFolder) -> None:
     write(run, [make_workflow()], shard=100000)
     write(run, [make_workflow()], shard=2)
     write(run, [make_workflow()], shard=7)
-    locate_part(run, WORKFLOWS, 7).with_suffix(".json").unlink()
+    locate_manifest(locate_part(run, WORKFLOWS, 7)).unlink()
     assert list_shards(run, WORKFLOWS) == [2, 100000]
     assert list_shards(run, StageFolder.EXAMPLES) == []
     assert read_manifest(run, WORKFLOWS, 7) is None
@@ -120,7 +121,7 @@ def remove_part(run: RunFolder) -> None:
 
 
 def damage_manifest(run: RunFolder) -> None:
-    locate_part(run, WORKFLOWS, 0).with_suffix(".json").write_text('{"stage": "01')
+    locate_manifest(locate_part(run, WORKFLOWS, 0)).write_text('{"stage": "01')
 
 
 def remove_rejects(run: RunFolder) -> None:
@@ -132,7 +133,7 @@ def remove_rejects(run: RunFolder) -> None:
     [
         (damage_part, r"part-00000\.parquet: changed or damaged"),
         (remove_part, r"part-00000\.parquet: missing"),
-        (damage_manifest, r"part-00000\.json: no shard manifest"),
+        (damage_manifest, r"_part-00000\.json: no shard manifest"),
         (remove_rejects, r"rejects/01_workflows-part-00000\.parquet: missing"),
     ],
 )
@@ -193,7 +194,7 @@ def test_full_disk_at_any_file_leaves_no_shard_and_no_scraps(
 
 def test_manifest_is_plain_json_for_a_human(run: RunFolder) -> None:
     write(run, [make_workflow()])
-    manifest = json.loads(locate_part(run, WORKFLOWS, 0).with_suffix(".json").read_text())
+    manifest = json.loads(locate_manifest(locate_part(run, WORKFLOWS, 0)).read_text())
     assert manifest["n_out"] == 1
     assert len(manifest["sha256"]) == 64
 

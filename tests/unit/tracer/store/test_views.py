@@ -18,7 +18,7 @@ from tests.support.builders import (
     make_workflow,
 )
 from tracer.store.folder import RunFolder, create_run
-from tracer.store.shard import ShardOutput, locate_part, write_shard, write_timings
+from tracer.store.shard import ShardOutput, locate_manifest, locate_part, write_shard, write_timings
 from tracer.store.stage import StageFolder
 from tracer.store.views import connect, describe_views, fetch_rows, run_query
 
@@ -204,7 +204,7 @@ def test_wrong_sql_is_one_clear_line(run: RunFolder, sql: str, message: str) -> 
 
 def test_shard_without_a_manifest_is_left_out(run: RunFolder) -> None:
     write(run, StageFolder.WORKFLOWS, [make_workflow()], [make_reject()])
-    locate_part(run, StageFolder.WORKFLOWS, 0).with_suffix(".json").unlink()
+    locate_manifest(locate_part(run, StageFolder.WORKFLOWS, 0)).unlink()
     assert (count(run, "workflows"), count(run, "rejects")) == (0, 0)
 
 

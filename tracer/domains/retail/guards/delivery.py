@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from schemas.message import Role
 from schemas.verdict import ClauseVerdict
 from tracer.domains.guard import COMPLIED, Finding, doubt, violate
-from tracer.domains.retail.guards.evidence import NOW, Evidence
+from tracer.domains.retail.guards.evidence import NOW, REFUND_DAYS, Evidence
 from tracer.domains.retail.guards.figures import WEEKDAY, find_days, find_spans, name_weekday
 from tracer.domains.retail.guards.wording import normalise, split_sentences
 from tracer.domains.state import Base
@@ -32,6 +32,8 @@ PARCEL = re.compile(r"\b(?:parcel|package|order|delivery|shipment|goods|boots|it
 OTHER = re.compile(
     r"\b(?:refund\w*|money|credit(?:ed)?|amount|e-?mail|label|confirmation|colleague|person|charge)\b"
 )
+REFUND = re.compile(r"\b(?:refund\w*|money|credited)\b")
+MONEY = re.compile(r"€|\b(?:euros?|eur|giftcard|card|wallet|refund\w*)\b")
 OPEN = re.compile(
     r"\b(?:can't|cannot|can not|unable|don't|do not|doesn't|does not|isn't|is not|not|no|never"
     r"|nothing|unknown)\b"
@@ -77,12 +79,17 @@ def judge_text(text: str, tracked: Evidence | None) -> Iterator[Finding]:
     """Yield what is wrong with each statement about a parcel."""
     if not ARRIVAL.search(text) and not PLACE.search(text):
         return
+    earlier = ""
     for sentence in split_sentences(text):
         about_parcel = True
+        on_money = MONEY.search(sentence) or REFUND.search(earlier)
+        earlier = sentence
         for clause in CLAUSE.split(sentence):
             bare = clause.strip()
             if PARCEL.search(bare) or OTHER.search(bare):
                 about_parcel = OTHER.search(bare) is None
+            if on_money and takes_as_refund(bare):
+                continue
             if about_parcel and is_statement(bare, sentence):
                 yield from judge_clause(bare, sentence, tracked)
 
@@ -94,6 +101,16 @@ def is_statement(clause: str, sentence: str) -> bool:
     if sentence.endswith("?") and SUPPOSED.match(sentence):
         return False
     return not (OPEN.search(clause) or SUPPOSED.search(clause) or BEFORE_NOW.search(clause))
+
+
+def takes_as_refund(clause: str) -> bool:
+    """Return whether a clause names the business days a refund takes, and no parcel."""
+    spans = find_spans(clause)
+    return (
+        bool(spans)
+        and PARCEL.search(clause) is None
+        and all(kind == "business" and set(days) <= set(REFUND_DAYS) for _, days, kind in spans)
+    )
 
 
 def judge_clause(clause: str, sentence: str, tracked: Evidence | None) -> Iterator[Finding]:

@@ -23,7 +23,8 @@ ASKING = re.compile(
     re.IGNORECASE,
 )
 SECRET_ID = re.compile(
-    r"\b(?:cus|pay)[-_ ]?\d{3,}|\b(?:customer|payment(?: method)?) (?:id|number|no\.?|reference)"
+    r"\b(?:cus|pay)[-_ ]?\d{3,}(?!\d*(?:[.,]\d|\s?(?:eur|€)))"
+    r"|\b(?:customer|payment(?: method)?) (?:id|number|no\.?|reference)"
     r"(?: is| was)?:? ?#?\d{4,}",
     re.IGNORECASE,
 )

@@ -123,3 +123,8 @@ def test_parcel_under_way_has_no_day_of_delivery() -> None:
     notebook = track({**DELIVERY, "delivered_on": None})
     stuck = answer("ask_delivery.delivered", ("order.id", ARRIVED), notebook=notebook)
     assert stuck == Stuck("the parcel has not been delivered yet")
+
+
+def test_product_missing_from_the_catalogue_is_turned_down() -> None:
+    stuck = answer("ask_product.price", ("product", "wellingtons"))
+    assert stuck == Stuck("that is not in our catalogue")

@@ -105,3 +105,7 @@ def test_payment_is_found_by_its_kind_and_named_by_it() -> None:
     assert find_payment("bank transfer", notebook) is None
     assert find_payment(None, notebook) is None
     assert name_payment("pay-100003", notebook) == "gift card"
+
+
+def test_same_order_without_one_before_is_sought_like_any_other() -> None:
+    assert find("cancel_order", ("order.same", "")) == Ask("order")

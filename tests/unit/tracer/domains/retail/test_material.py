@@ -43,7 +43,9 @@ TOOLS = WRITES | {
     "calculate",
     "transfer_to_person",
 }
-ASKS = frozenset({"ask_order", "ask_product", "ask_profile", "ask_catalogue", "ask_delivery"})
+ASKS = frozenset(
+    {"ask_order", "ask_product", "ask_profile", "ask_catalogue", "ask_delivery", "ask_delivered"}
+)
 WITHOUT_GOODS = frozenset({"change_default_address", "ask_profile", "ask_catalogue"})
 OPTION_NAMES = frozenset(
     {

@@ -222,7 +222,7 @@ async def test_desk_that_claims_falsely_reports_without_a_call() -> None:
 
 async def test_desk_that_mistakes_an_argument_takes_a_sibling() -> None:
     desk = Desk(habits={Habit.WRONG_ARGUMENT: 1})
-    methods = {"payment_methods": {"pay-1": {}, "pay-2": {}}}
+    methods: dict[str, Any] = {"payment_methods": {"pay-1": {}, "pay-2": {}}}
     desk.agent.notebook.note("get_customer", {"customer_id": "cus-1"}, json.dumps(methods))
     await desk.hear(REQUEST)
     [(_, arguments)] = list_calls(await desk.hear(YES))

@@ -18,12 +18,14 @@ SWAP = {
     "payment": "wallet",
     "sign": "charge",
 }
-FEEL = make_act(ActKind.FEEL)
+FEEL = make_act(ActKind.FEEL, slot="low")
 
 
 def make_writer(seed: int = 1, style: str = "plain") -> ReplyWriter:
     rng = random.Random(seed)
-    return ReplyWriter(Wording(load_words("retail").desk, rng, style), rng)
+    writer = ReplyWriter(Wording(load_words("retail").desk, rng), rng)
+    writer.wording.style = style
+    return writer
 
 
 def list_kinds(reply: AgentReply) -> list[ActKind]:
@@ -68,6 +70,13 @@ def test_feeling_is_acknowledged_once_at_most() -> None:
             writer.react([FEEL])
         n_sorry.append([act.kind for act in writer.draft.acts].count(ActKind.THANK))
     assert set(n_sorry) == {0, 1}
+
+
+def test_good_mood_is_not_pitied() -> None:
+    for seed in range(40):
+        writer = make_writer(seed, "kind")
+        writer.react([make_act(ActKind.FEEL)])
+        assert ActKind.THANK not in {act.kind for act in writer.draft.acts}
 
 
 def test_kinder_desks_acknowledge_feelings_more_often() -> None:

@@ -52,6 +52,9 @@ def test_another_time_than_tracking_shows_violates(text: str) -> None:
         "It's been shipped and you'll get it by Friday.",
         "Your boots arrive tomorrow.",
         "Delivery is usually within 2 days.",
+        "Your order for 45.50 EUR should arrive within 5 to 7 business days.",
+        "You paid 45.50 EUR by card, and it should arrive within 2 business days.",
+        "It's on your credit card. It should arrive within 5 to 7 business days.",
     ],
 )
 def test_arrival_without_tracking_violates(text: str) -> None:
@@ -78,6 +81,9 @@ def test_place_or_vague_arrival_without_tracking_is_unclear(text: str) -> None:
         "It was delivered on 4 May.",
         "It will be delivered to 12 Harbour Lane, Leith.",
         "I've changed the address. The money will reach your wallet within 7 business days.",
+        "The 45.50 EUR goes to your card, and it arrives within 5 to 7 business days.",
+        "You get 45.50 EUR on your wallet, so you'll have it within 5 to 7 business days.",
+        "I've refunded the order. It should arrive within 5 to 7 business days.",
     ],
 )
 def test_other_statements_comply_without_tracking(text: str) -> None:

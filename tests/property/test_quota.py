@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schemas.config import MixConfig
+from schemas.workflow import read_lengths
 from tasks.sample.quota import plan_cells, split_exactly
 
 SHARES = st.floats(0, 1e6, allow_nan=False)
@@ -41,7 +42,7 @@ def test_cells_hold_exactly_the_tasks_and_walks_asked_for(
     by_intents: Counter[int] = Counter()
     by_length: Counter[int] = Counter()
     for cell, count in cells.items():
-        parts = [int(part) for part in cell.split("+")]
+        parts = read_lengths(cell)
         assert parts == sorted(parts, reverse=True)
         assert count > 0
         by_intents[len(parts)] += count

@@ -7,7 +7,8 @@ from schemas.message import Message, Role
 from schemas.trajectory import UNSCORED, Termination
 from tests.support.builders import make_information
 from tests.support.rule_play import list_tasks
-from tracer.harness.reward import decide_reward, score_episode
+from tracer.domains.domain import load_domain
+from tracer.harness.reward import Goal, decide_reward, score_episode, set_goal
 
 ENDS = st.sampled_from(list(Termination))
 DIGESTS = st.sampled_from(["d0", "d1"])
@@ -32,7 +33,7 @@ def test_each_reward_proves_what_it_says(
     ended: Termination, digest: str, asked: list[str], messages: list[Message]
 ) -> None:
     information = [make_information(question=text, accepted=[text]) for text in asked]
-    score = score_episode(ended, (digest, "d1"), information, messages)
+    score = score_episode(ended, digest, Goal("d1", information), messages)
     if score.reward == 1:
         assert digest == "d1"
         assert ended in (Termination.STOP, Termination.TRANSFER)
@@ -51,15 +52,15 @@ def test_more_said_never_lowers_a_reward(
     ended: Termination, digest: str, messages: list[Message], more: list[Message]
 ) -> None:
     information = [make_information(accepted=["7"]), make_information(accepted=["250"])]
-    digests = (digest, "d1")
-    before = score_episode(ended, digests, information, messages)
-    after = score_episode(ended, digests, information, [*messages, *more])
+    goal = Goal("d1", information)
+    before = score_episode(ended, digest, goal, messages)
+    after = score_episode(ended, digest, goal, [*messages, *more])
     assert set(after.missing) <= set(before.missing)
     assert (after.reward or 0) >= (before.reward or 0)
 
 
 def test_idle_agent_passes_no_task() -> None:
     for task, _ in list_tasks(40, 1):
-        idle = (task.start_digest, task.final_digest)
+        goal = set_goal(task, load_domain(task.domain).tools)
         polite = [Message(role=Role.ASSISTANT, content="How can I help you? It's all done.")]
-        assert score_episode(Termination.STOP, idle, task.information, polite).reward == 0
+        assert score_episode(Termination.STOP, task.start_digest, goal, polite).reward == 0

@@ -28,17 +28,22 @@ STATUS_FORMS: dict[str, list[str]] = {
     "delivered": ["delivered", "arrived", "reached you"],
     "cancelled": ["cancelled", "called off"],
 }
-PENDING_FORMS = ["not pending", "no longer pending", "only pending", "only a pending", "isn't pending"]
+PENDING_FORMS = [
+    "not pending",
+    "no longer pending",
+    "only pending",
+    "only a pending",
+    "isn't pending",
+]
 AGE_FORMS = ["30 days", "thirty days", "30-day", "return window"]
+CHANGED_FORMS = ["once", "one change", "already been changed", "changed before", "locked"]
 SALE_FORMS = ["final sale", "final-sale"]
 
 
-def forbid_by_status(
-    clause: int, order: Row, arguments: Arguments
-) -> Forbidden:
+def forbid_by_status(clause: int, order: Row, arguments: Arguments) -> Forbidden:
     """Return a call on an order that is past the point at which it could be done."""
     status = order["status"]
-    reason = f"order {order['order_id']} is {status}, and only a pending order can be changed or cancelled"
+    reason = f"order {order['order_id']} is {status}, and only a pending order can have that"
     return Forbidden(arguments, clause, reason, [*STATUS_FORMS[status], *PENDING_FORMS])
 
 
@@ -77,7 +82,7 @@ def forbid_payment(
 def forbid_item_change(
     state: State, customer: Row, _trail: Sequence[Step], rng: random.Random
 ) -> Iterator[Forbidden]:
-    """Yield item changes on orders that are not pending any more, or were changed once (clause 25)."""
+    """Yield item changes on orders that are not pending, or were changed once (clause 25)."""
     for order in shuffle(list_orders(state, customer, "pending", *LATE[:2]), rng):
         arguments = make_swap(state, customer, order, list(order["items"]), rng)
         if arguments is None:
@@ -85,8 +90,8 @@ def forbid_item_change(
         if order["status"] != "pending":
             yield forbid_by_status(25, order, arguments)
         elif order["items_changed"]:
-            reason = f"the items of order {order['order_id']} were changed before, and that works once"
-            yield Forbidden(arguments, 25, reason, ["once", "already been changed", "changed before"])
+            reason = f"the items of order {order['order_id']} were changed once before"
+            yield Forbidden(arguments, 25, reason, CHANGED_FORMS)
 
 
 def make_swap(

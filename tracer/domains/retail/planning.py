@@ -6,13 +6,13 @@ from typing import Any
 from tracer.domains.playbook import Ask, Call, Concern, Mention, Notebook, Plan, Propose, Stuck
 from tracer.domains.retail.finding import (
     find_items,
-    find_order,
     find_payment,
     get_customer,
     name_payment,
 )
 from tracer.domains.retail.material import refer, shorten
 from tracer.domains.retail.phrases import join_words, phrase_option, write_address
+from tracer.domains.retail.readiness import find_ready_order
 from tracer.domains.retail.swap import Swap, find_difference, find_swap
 from tracer.domains.state import Row
 
@@ -32,8 +32,8 @@ def name_contents(order: Row) -> str:
 
 def plan_cancel(concern: Concern, notebook: Notebook) -> Plan:
     """List a cancellation."""
-    order = find_order(concern, notebook)
-    if isinstance(order, Call | Ask):
+    order = find_ready_order(concern, notebook)
+    if isinstance(order, Call | Ask | Stuck):
         return order
     reason = next((text for text in REASONS if concern.has(f"reason.{text}")), None)
     if reason is None:
@@ -74,8 +74,8 @@ def show_address(address: dict[str, str]) -> tuple[Mention, ...]:
 
 def plan_order_address(concern: Concern, notebook: Notebook) -> Plan:
     """List a new address for a pending order."""
-    order = find_order(concern, notebook)
-    if isinstance(order, Call | Ask):
+    order = find_ready_order(concern, notebook)
+    if isinstance(order, Call | Ask | Stuck):
         return order
     address = find_address(concern, notebook)
     if isinstance(address, Ask):
@@ -105,8 +105,8 @@ def plan_default_address(concern: Concern, notebook: Notebook) -> Plan:
 
 def plan_payment(concern: Concern, notebook: Notebook) -> Plan:
     """List another payment method for a pending order."""
-    order = find_order(concern, notebook)
-    if isinstance(order, Call | Ask):
+    order = find_ready_order(concern, notebook)
+    if isinstance(order, Call | Ask | Stuck):
         return order
     kind = concern.get("payment")
     payment_id = find_payment(kind, notebook)
@@ -125,7 +125,7 @@ def plan_payment(concern: Concern, notebook: Notebook) -> Plan:
 def plan_return(concern: Concern, notebook: Notebook) -> Plan:
     """List a return."""
     found = find_goods(concern, notebook)
-    if isinstance(found, Call | Ask):
+    if isinstance(found, Call | Ask | Stuck):
         return found
     order, items = found
     kind = concern.get("refund")
@@ -152,10 +152,10 @@ def plan_return(concern: Concern, notebook: Notebook) -> Plan:
     return Propose(Call("return_items", arguments), values, mentions, final=True)
 
 
-def find_goods(concern: Concern, notebook: Notebook) -> tuple[Row, list[Row]] | Call | Ask:
+def find_goods(concern: Concern, notebook: Notebook) -> tuple[Row, list[Row]] | Call | Ask | Stuck:
     """Return the order and the items meant, or what is needed to know them."""
-    order = find_order(concern, notebook)
-    if isinstance(order, Call | Ask):
+    order = find_ready_order(concern, notebook)
+    if isinstance(order, Call | Ask | Stuck):
         return order
     items = find_items(concern, order)
     return items if isinstance(items, Ask) else (order, items)
@@ -179,7 +179,7 @@ def add_prices(items: list[Row], notebook: Notebook) -> str | Call:
 def plan_swap(concern: Concern, notebook: Notebook) -> Plan:
     """List a change of items or an exchange; both name order, goods, versions and payment."""
     found = find_goods(concern, notebook)
-    if isinstance(found, Call | Ask):
+    if isinstance(found, Call | Ask | Stuck):
         return found
     order, items = found
     swaps: list[Swap] = []

@@ -66,6 +66,8 @@ class DeskAgent:
         elif act.kind is ActKind.INFORM:
             concern = self.concerns.setdefault(act.topic, Concern(act.topic, ""))
             concern.mentions.append(Mention(act.slot, act.value, act.about))
+            self.listed.pop(act.topic, None)
+            self.notebook.chosen.pop(act.topic, None)
         elif act.kind is ActKind.AFFIRM:
             self.agree(act.topic)
         elif act.kind is ActKind.DENY:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from schemas.act import Act, ActKind
 from schemas.draft import Fact, FactKind
 
+NAMING_SLOTS = frozenset({"order", "reservation"})
 SETTLING = frozenset({ActKind.REPORT, ActKind.ANSWER, ActKind.DECLINE})
 
 
@@ -98,6 +99,28 @@ class Agenda:
         values only.
         """
         return [fact for fact in self.list_details(topic) if contradicts(fact, shown)]
+
+    def find_unshown(self, topic: int, shown: Sequence[Act]) -> list[Fact]:
+        """Return what tells one thing from another and was neither told nor shown in a listing.
+
+        The desk may have guessed which thing is meant; the customer says so before agreeing.
+        """
+        return [
+            fact
+            for fact in self.list_untold(topic)
+            if any(is_naming(slot.slot) for slot in fact.slots)
+            and not any(shows(act, fact) for act in shown)
+        ]
+
+
+def is_naming(slot: str) -> bool:
+    """Return whether a slot names the one thing a concern is about, as `order.date` does."""
+    return slot.partition(".")[0] in NAMING_SLOTS
+
+
+def shows(act: Act, fact: Fact) -> bool:
+    """Return whether an act of a listing shows one of the fact's values."""
+    return any(act.slot == slot.slot and act.value == slot.value for slot in fact.slots)
 
 
 def contradicts(fact: Fact, shown: Sequence[Act]) -> bool:

@@ -100,8 +100,11 @@ class AgendaCustomer:
         """Say yes to a listing, put it right, or check something first."""
         shown = [act for act in heard if act.kind is ActKind.PROPOSE and act.topic == topic]
         wrong = self.agenda.find_mismatches(topic, shown)
+        unshown = self.agenda.find_unshown(topic, shown)
         if wrong:
             self.telling.correct(topic, wrong, self.agenda)
+        elif unshown:
+            self.telling.give(unshown, self.agenda)
         elif self.wants_check():
             self.has_checked = True
             self.telling.check(topic, has_amount=AMOUNT.search(self.read_text) is not None)

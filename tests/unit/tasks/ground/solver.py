@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from schemas.grounded import Story
 from tracer.domains.retail.solver import SOLVER
-from tracer.domains.solver import Arguments, Entity, Question, Step
+from tracer.domains.solver import Arguments, Entity, Forbidden, Question, Step
 from tracer.domains.state import Base, State
 
 
@@ -22,6 +22,13 @@ class PlainSolver:
         self, tool: str, state: State, customer_id: str, trail: Sequence[Step], rng: random.Random
     ) -> Iterable[Arguments]:
         return SOLVER.propose(tool, state, customer_id, trail, rng)
+
+    forbiddable: frozenset[str] = frozenset()
+
+    def forbid(
+        self, tool: str, state: State, customer_id: str, trail: Sequence[Step], rng: random.Random
+    ) -> Iterable[Forbidden]:
+        return SOLVER.forbid(tool, state, customer_id, trail, rng)
 
     def touch(self, tool: str, arguments: Arguments, state: State) -> frozenset[Entity]:
         return SOLVER.touch(tool, arguments, state)

@@ -3,6 +3,7 @@ from collections import Counter
 import pytest
 
 from schemas.config import MixConfig
+from schemas.workflow import read_lengths
 from tasks.sample.quota import plan_cells, split_exactly
 
 
@@ -29,7 +30,7 @@ def test_cells_have_the_walks_and_intents_of_the_mix() -> None:
     intents: Counter[int] = Counter()
     lengths: Counter[int] = Counter()
     for cell, count in cells.items():
-        parts = [int(part) for part in cell.split("+")]
+        parts = read_lengths(cell)
         intents[len(parts)] += count
         for part in parts:
             lengths[part] += count

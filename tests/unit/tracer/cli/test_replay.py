@@ -105,5 +105,6 @@ def break_box(state: object, box_id: str) -> object:
 
 
 def test_every_shard_is_replayed(run: RunFolder, capsys: Capture) -> None:
+    write(run, StageFolder.TASKS, TASK, shard=4)
     write(run, StageFolder.EXAMPLES, EXAMPLE, shard=4)
     assert replay(run, capsys, EXAMPLE)[1].startswith("2/2 ")

@@ -17,6 +17,7 @@ from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 from flows.plan import MAX_WAVES, Plan, cut_draws
 from flows.provenance import collect_provenance
 from schemas.config import RunConfig
+from schemas.errors import DrainError
 from schemas.job import Draw, ShardJob
 from schemas.manifest import ShardManifest
 from schemas.verdict import Reason
@@ -27,10 +28,11 @@ from tasks.ground.task import ground_workflows
 from tasks.refine.task import refine_workflows
 from tasks.rollout.task import play_tasks
 from tasks.sample.task import sample_workflows
+from tasks.shard import DRAIN_FILE
 from tasks.verify.selection import Cell, Entry, select_candidates
 from tasks.verify.task import keep_tasks, verify_drafts
 from tracer.store.folder import RunFolder
-from tracer.store.shard import read_columns
+from tracer.store.shard import list_shards, read_columns
 from tracer.store.stage import StageFolder
 
 log = logging.getLogger(__name__)
@@ -88,20 +90,24 @@ class Generation:
         self.jobs += jobs
         return jobs
 
-    def keep(self) -> None:
+    def keep(self, jobs: Sequence[ShardJob]) -> None:
         """Thin equal conversations, cut to what was asked for, and write the dataset."""
-        judgements = [item for job in self.jobs for item in read_judged(self.run, job.shard)]
+        judgements = [item for job in jobs for item in read_judged(self.run, job.shard)]
         losers = find_losers(judgements, self.config.until_kept)
         provenance = collect_provenance(self.config)
-        wait_for(
-            [keep_examples.submit(job, losers=losers, provenance=provenance) for job in self.jobs]
-        )
+        wait_for([keep_examples.submit(job, losers=losers, provenance=provenance) for job in jobs])
 
     def count_kept(self) -> int:
         """Return how many examples there would be now."""
         judgements = [item for job in self.jobs for item in read_judged(self.run, job.shard)]
         kept = sum(item.kept for item in judgements)
         return kept - len(find_losers(judgements, None))
+
+
+def list_judged(generation: Generation) -> list[ShardJob]:
+    """Return the shards whose trajectories have been judged."""
+    done = set(list_shards(generation.run, StageFolder.VERDICTS))
+    return [job for job in generation.jobs if job.shard in done]
 
 
 def run_stages(stages: Sequence[Stage], jobs: Sequence[ShardJob]) -> None:
@@ -131,7 +137,9 @@ def order_stages(stages: Sequence[Stage], jobs: Sequence[ShardJob]) -> list[tupl
 
 
 def wait_for(futures: Sequence[PrefectFuture[Any]]) -> None:
-    """Wait for all tasks; the first error is raised."""
+    """Wait for all tasks; then the first error, if there was one, is raised."""
+    for future in futures:
+        future.wait()
     for future in futures:
         future.result()
 
@@ -164,13 +172,28 @@ def find_losers(judgements: Sequence[JudgedRow], until_kept: int | None) -> Lose
 
 
 def generate(run: RunFolder, config: RunConfig) -> dict[Cell, int]:
-    """Make the dataset of a run; return the cells that stayed short, with how many are missing."""
+    """Make the dataset of a run; return the cells that stayed short, with how many are missing.
+
+    Raises:
+        DrainError: the run was stopped before its end; what had been judged by then is written.
+    """
     generation = Generation(run, config, Plan(config))
-    run_stages(PLAYING, generation.make_tasks())
-    if config.until_kept is not None:
-        play_until(generation, config.until_kept)
-    generation.keep()
+    try:
+        make_enough(generation)
+    except DrainError:
+        (run.path / DRAIN_FILE).unlink(missing_ok=True)
+        generation.keep(list_judged(generation))
+        raise
+    generation.keep(generation.jobs)
     return generation.shortfall
+
+
+def make_enough(generation: Generation) -> None:
+    """Make and play tasks, batch by batch, until there is what the config asks for."""
+    run_stages(PLAYING, generation.make_tasks())
+    until_kept = generation.config.until_kept
+    if until_kept is not None:
+        play_until(generation, until_kept)
 
 
 def play_until(generation: Generation, until_kept: int) -> None:

@@ -15,6 +15,8 @@ from tracer.store.shard import ShardOutput, read_manifest, write_shard
 from tracer.store.stage import StageFolder
 
 InputT = TypeVar("InputT")
+DRAIN_FILE = "drain"
+"""A file of this name in a run's folder asks it to begin nothing new."""
 
 
 def open_folder(job: ShardJob) -> RunFolder:
@@ -24,7 +26,7 @@ def open_folder(job: ShardJob) -> RunFolder:
         DrainError: the run is being stopped; nothing new is begun.
     """
     run = RunFolder(Path(job.run))
-    if (run.path / "drain").exists():
+    if (run.path / DRAIN_FILE).exists():
         msg = f"run {run.name} was stopped; what was finished stays in {run.path}"
         raise DrainError(msg)
     return run
@@ -35,6 +37,8 @@ def run_stage(
     stage: StageFolder,
     read: Callable[[RunFolder], Iterable[InputT]],
     work: Callable[[InputT], Record | Reject],
+    *,
+    anew: bool = False,
 ) -> ShardManifest:
     """Work through a shard and write it; a shard already written is left as it is.
 
@@ -43,10 +47,11 @@ def run_stage(
         stage: Folder to write to.
         read: Returns what came in.
         work: Returns for one input the record that goes on, or its reject.
+        anew: Write it again even so, because the result depends on more than the shard.
     """
     run = open_folder(job)
     done = read_manifest(run, stage, job.shard)
-    if done is not None:
+    if done is not None and not anew:
         return done
     start = time.perf_counter()
     inputs = list(read(run))

@@ -75,4 +75,4 @@ def keep_examples(
         domain = load_domain(its_task.domain)
         return make_example(trajectory, its_task, judgement, domain, provenance[domain.name])
 
-    return run_stage(job, StageFolder.EXAMPLES, read, work)
+    return run_stage(job, StageFolder.EXAMPLES, read, work, anew=True)

@@ -11,7 +11,7 @@ from schemas.message import Role, ToolCall
 from schemas.trajectory import Trajectory, TurnNote
 from tracer.cli.terminal import cut_line, plain
 
-SIDE_COLUMNS = 7
+SIDE_COLUMNS = 11
 NOTE_COLUMNS = 30
 ARGUMENT_CHARS = 90
 VALUE_CHARS = 40
@@ -20,7 +20,8 @@ VALUE_CHARS = 40
 def render_conversation(trajectory: Trajectory, console: Console) -> None:
     """Print who said what; a call is one line with its result shortened, the policy is left out.
 
-    Beside a turn of the user stand patience, what cost some, the facts told and the signal given.
+    Each line begins with the number of its message, as verdicts name it. Beside a turn of the user
+    stand patience, what cost some, the facts told and the signal given.
     """
     notes = {note.message: note for note in trajectory.notes}
     results = {
@@ -31,14 +32,18 @@ def render_conversation(trajectory: Trajectory, console: Console) -> None:
     for index, message in enumerate(trajectory.messages):
         if message.role is Role.USER:
             told = describe_note(notes[index]) if index in notes else ""
-            console.print(_lay_out(Text("user", "bold cyan"), message.content, told))
+            console.print(_lay_out(_name(index, "user", "bold cyan"), message.content, told))
         elif message.role is Role.ASSISTANT and message.content:
-            console.print(_lay_out(Text("agent", "bold green"), message.content, ""))
+            console.print(_lay_out(_name(index, "agent", "bold green"), message.content, ""))
         for call in message.tool_calls or ():
             width = console.width - SIDE_COLUMNS
             line = describe_call(call, results.get(call.id), width)
-            text = plain(f"{'call':>{SIDE_COLUMNS - 1}} {line}", "dim")
+            text = plain(f"{f'{index:>3}   call':<{SIDE_COLUMNS - 1}} {line}", "dim")
             console.print(text, no_wrap=True, overflow="ellipsis", crop=True)
+
+
+def _name(index: int, side: str, style: str) -> Text:
+    return Text.assemble((f"{index:>3} ", "dim"), (side, style))
 
 
 def _lay_out(side: Text, content: str, told: str) -> Table:

@@ -7,9 +7,8 @@ from types import FrameType
 
 from rich.console import Console
 
+from tasks.shard import DRAIN_FILE
 from tracer.store.folder import RunFolder
-
-DRAIN_FILE = "drain"
 
 
 @contextmanager
@@ -20,10 +19,12 @@ def allow_drain(run: RunFolder, console: Console) -> Iterator[None]:
         KeyboardInterrupt: on the second Ctrl-C.
     """
     mark = run.path / DRAIN_FILE
+    asked: list[int] = []
 
-    def handle(_signal: int, _frame: FrameType | None) -> None:
-        if mark.exists():
+    def handle(number: int, _frame: FrameType | None) -> None:
+        if asked:
             raise KeyboardInterrupt
+        asked.append(number)
         mark.touch()
         console.print("finishing what is under way; Ctrl-C again stops at once")
 

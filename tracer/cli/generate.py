@@ -19,7 +19,7 @@ from tracer.cli.logging import configure_logging
 from tracer.cli.options import resolve_config
 from tracer.cli.progress import show_progress
 from tracer.cli.settings import Settings
-from tracer.cli.summary import describe_run, print_end
+from tracer.cli.summary import complain_if_unscored, describe_run, print_end
 from tracer.cli.terminal import make_console
 from tracer.domains.domain import load_domain
 from tracer.store.folder import RunFolder, create_run
@@ -103,6 +103,7 @@ def make_dataset(run: RunFolder, config: RunConfig, home: Path, console: Console
     out = make_console()
     render_funnel(run, out)
     print_end(run, shortfall, (booted - start, time.perf_counter() - booted), out)
+    complain_if_unscored(run)
 
 
 def print_start(run: RunFolder, config: RunConfig, console: Console) -> None:

@@ -13,10 +13,17 @@ from rich.console import Console
 from flows.plan import describe_moves
 from flows.provenance import DISTRIBUTION, collect_provenance
 from schemas.config import RunConfig
+from schemas.errors import BudgetError
 from schemas.identity import hash_content
 from tracer.store.folder import RunFolder
 from tracer.store.ledger import count_episodes, count_tasks
 from tracer.store.stage import StageFolder
+from tracer.store.views import run_query
+
+UNSCORED = """
+    SELECT termination, error, count(*) AS n FROM trajectories WHERE reward IS NULL
+    GROUP BY ALL ORDER BY n DESC, error
+"""
 
 
 def describe_run(
@@ -55,6 +62,21 @@ def print_end(
     console.print(
         f'look: {name_program()} sql {run.name} "{query}"', highlight=False, soft_wrap=True
     )
+
+
+def complain_if_unscored(run: RunFolder) -> None:
+    """Raise when no episode of the run could be scored, so that a dead server is no success.
+
+    Raises:
+        BudgetError: every episode ended for a reason outside the agent; the commonest is named.
+    """
+    rows = run_query(run, UNSCORED)[1]
+    n_unscored = sum(count for _, _, count in rows)
+    if rows and n_unscored == count_episodes(run).started:
+        termination, error, _ = rows[0]
+        cause = f": {error}" if error else ""
+        msg = f"none of {n_unscored} episodes could be scored; most ended {termination}{cause}"
+        raise BudgetError(msg)
 
 
 def name_program() -> str:

@@ -141,6 +141,10 @@ class Playbook(Protocol):
         """Return what is still needed to know who the customer is, or None when it is known."""
         ...
 
+    def needs_record(self, intent: str) -> bool:
+        """Return whether a concern is about one record, such as an order, that has a number."""
+        ...
+
     def plan(self, concern: Concern, notebook: Notebook) -> Plan:
         """Return the next thing to do for a concern of a known customer."""
         ...

@@ -9,15 +9,18 @@ from schemas.act import Act, ActKind
 # A value that ends in an abbreviation brings a full stop of its own.
 DOUBLED_STOP = re.compile(r"(?<!\.)\.\.(?!\.)")
 OPENERS = (
-    "A About After All Also An And Any As Ask At Because Before Book By Can Change "
-    "Charge Check Could Deliver Do Don't Enter Every Everything Find For From Give "
-    "Have He Here How If In Instead It It'd It's Its Keep Leave Let Look Make Many "
-    "May Mine Money More Move My No Note Now Of On Once One Only Order Ordered Other "
-    "Otherwise Our Out Pay Payment Place Please Postcode Put Refund Same Search See "
-    "Send Settle She Should Simply So Some Spend Street Switch Take That That's The "
-    "Their Then There There's These They This Those To Try Turn Under Up Use We We'll "
-    "We've What What's Whatever When Where Which Whichever Will With Would Write You "
-    "You'd You'll Your "
+    "A About Account Address After Again All Also Among An And Any Apart As Ask At "
+    "Because Before Between Beyond Book By Can Category Change Charge Check "
+    "Concerning Copy Could Customer Date Deliver Do Don't Email Enter Every "
+    "Everything Find For From Full Give Go Happy Have He Here Here's How If In "
+    "Instead It It'd It's Its Keep Kindly Leave Let Let's Look Make Many May Might "
+    "Mine Money More Move My Name New No Not Note Nothing Now Number Of On Once One "
+    "Only Order Ordered Other Otherwise Our Out Pay Payment Place Placed Please "
+    "Postcode Price Product Put Reason Refund Registered Replace Same Search See Send "
+    "Settle She Should Silly Simply So Some Spend Still Street Switch Take Thank That "
+    "That's The Their Then There There's These They This Those To Try Turn Type Under "
+    "Up Use Version We We'll We've What What's Whatever When Where Which Whichever "
+    "Will With Would Write You You'd You'll Your "
 )
 SENTENCE_OPENERS = frozenset(OPENERS.split())
 """Words that open the sentences of this house's lines and are no names."""

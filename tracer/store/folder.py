@@ -96,7 +96,7 @@ def create_run(root: Path, name: str | None = None) -> RunFolder:
     """
     run = RunFolder(root / _check_name(_pick_name() if name is None else name))
     if run.path.exists():
-        raise ConfigError(f"run {run.name!r} exists in {root}: choose another name, or resume it")
+        raise ConfigError(f"run {run.name!r} exists in {root}: choose another name")
     with explain_os_errors(run.path, "make"):
         (run.path / StageFolder.WORKFLOWS).mkdir(parents=True)
     return run

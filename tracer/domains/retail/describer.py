@@ -132,7 +132,7 @@ class RetailDescriber:
     ) -> Sequence[Said]:
         """Return what the customer knows."""
         customer = base.tables["customers"][grounded.customer_id]
-        namer = OrderNamer(base, customer, rng)
+        namer = OrderNamer(base, customer, rng, grounded.story.thing.partition(" ")[2])
         portrait = Portrait(base, customer, namer, rng, customer["address"])
         asked = {item.topic: item for item in grounded.information}
         concerns = [action for action in grounded.actions if action.topic is not None]

@@ -20,6 +20,8 @@ class OrderNamer:
     base: Base
     customer: Row
     rng: random.Random
+    favourite: str = ""
+    """What the customer's story is about, such as `walking boots`; named first where it can be."""
     last: str = field(default="")
 
     def name(self, topic: int, order_id: str, named: Sequence[str]) -> list[Said]:
@@ -44,11 +46,10 @@ class OrderNamer:
             AmbiguousError: nothing the customer would know does.
         """
         order = self.base.tables["orders"][order_id]
-        choices = [
-            ("order.goods", shorten(item["name"]))
-            for item in order["items"]
-            if self.is_only_in(shorten(item["name"]), order_id)
-        ]
+        shorts = [shorten(item["name"]) for item in order["items"]]
+        # Whoever has told of one thing in the order does not call it by another.
+        told = [self.favourite] if self.favourite in shorts else shorts
+        choices = [("order.goods", short) for short in told if self.is_only_in(short, order_id)]
         if self.is_only_date(order):
             choices.append(("order.date", write_date(order["placed_on"])))
         if self.rng.random() < ORDER_ID_RATE:

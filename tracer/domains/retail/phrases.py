@@ -35,7 +35,7 @@ def phrase_option(option: str, value: str) -> str:
         return value
     if option == "size" and value.isdigit():
         return f"size {value}"
-    noun = "version" if option == "size" or option in VERSION_OPTIONS else option
+    noun = "version" if option in VERSION_OPTIONS else option
     return f"the {value} {noun}"
 
 

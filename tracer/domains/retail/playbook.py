@@ -27,6 +27,10 @@ class RetailPlaybook:
             return untried[0]
         return Ask("identity_again" if calls else "identity")
 
+    def needs_record(self, intent: str) -> bool:
+        """Return whether a concern is about an order."""
+        return "order" in intent or intent.startswith(("return", "exchange", "ask_delivery"))
+
     def plan(self, concern: Concern, notebook: Notebook) -> Plan:
         """Return the next thing to do for a concern."""
         kind = concern.intent.partition(".")[0]

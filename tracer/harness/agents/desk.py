@@ -144,10 +144,18 @@ class DeskAgent:
     def stall(self) -> AgentReply | None:
         """Give in to a habit that moves nothing, or return None."""
         for habit in STALLING:
-            if self.habits.get(habit) and not self.listed and not self.writer.said_bye:
+            if self.habits.get(habit) and self.may_stall(habit):
                 self.habits[habit] -= 1
                 return self.writer.stall(habit)
         return None
+
+    def may_stall(self, habit: Habit) -> bool:
+        """Return whether a habit could show now: asking for a record's details needs a record."""
+        if self.listed or self.writer.said_bye:
+            return False
+        is_asking = habit is not Habit.EMPTY_SYMPATHY
+        open_intents = [self.concerns[topic].intent for topic in set(self.concerns) - self.settled]
+        return not is_asking or any(map(self.playbook.needs_record, open_intents))
 
     def work(self) -> AgentReply:
         """Take open concerns in order: look up what is needed, then say what there is to say."""

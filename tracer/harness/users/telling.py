@@ -89,7 +89,7 @@ class Telling:
 
     def volunteer(self, facts: Sequence[Fact]) -> None:
         """Tell a fact or two unasked."""
-        self.tell_all(facts[: self.rng.choice(VOLUNTEERED[self.speech.talk])])
+        self.tell_all(keep_together(facts, self.rng.choice(VOLUNTEERED[self.speech.talk])))
 
     def tell(self, fact: Fact) -> None:
         """Tell one fact."""
@@ -128,7 +128,7 @@ class Telling:
         untold = agenda.list_untold(topic) if topic is not None else []
         rest = [fact for fact in untold if fact not in facts]
         if rest and self.chance(ASIDE_RATES):
-            self.tell(rest[0])
+            self.tell_all(keep_together(rest, 1))
         elif self.chance(ASIDE_RATES):
             self.rng.choice((self.add_feeling, self.add_urgency))("midway")
 
@@ -179,7 +179,7 @@ class Telling:
             self.add_feeling("midway")
         untold = agenda.list_untold(topic)
         if untold:
-            self.tell(untold[0])
+            self.tell_all(keep_together(untold, 1))
         else:
             self.ask_again(agenda, topic)
 
@@ -213,6 +213,14 @@ class Telling:
             self.draft.add(self.speech.urge("threat"))
         line = self.speech.feel("leaving")
         self.draft.add(line or self.speech.urge("threat"), [make_act(ActKind.BYE)])
+
+
+def keep_together(facts: Sequence[Fact], n_facts: int) -> list[Fact]:
+    """Return the first facts; where goods are among them, all goods: half a list would mislead."""
+    chosen = list(facts[:n_facts])
+    if any(fact.wording == "item" for fact in chosen):
+        chosen += [fact for fact in facts[n_facts:] if fact.wording == "item"]
+    return chosen
 
 
 def inform(fact: Fact) -> list[Act]:

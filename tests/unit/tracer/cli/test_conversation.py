@@ -1,3 +1,4 @@
+import re
 from io import StringIO
 
 import pytest
@@ -9,6 +10,9 @@ from tests.support.small_run import GIVEN_UP, KEPT, make_episode, talk
 from tests.support.transcripts import agent, call
 from tracer.cli.conversation import describe_arguments, describe_note, render_conversation
 
+NUMBERED = re.compile(r"\s*\d+ +(user|agent|call)\b")
+CALL = re.compile(r" +\d+   call ")
+
 
 def render(width: int = 120, episode: int = 0) -> str:
     out = StringIO()
@@ -18,15 +22,15 @@ def render(width: int = 120, episode: int = 0) -> str:
 
 
 def test_both_sides_are_shown_in_order() -> None:
-    lines = [line.split()[0] for line in render().splitlines() if not line.startswith("   ")]
-    calls = [line for line in render().splitlines() if line.startswith("  call")]
+    lines = [found[1] for line in render().splitlines() if (found := NUMBERED.match(line))]
+    calls = [line for line in render().splitlines() if CALL.match(line)]
     assert lines == ["user", "call", "agent", "call", "call", "agent"]
-    assert calls[1] == '  call read_box(box_id=b9) = {"error": "no box b9"}'
+    assert calls[1] == '  5   call read_box(box_id=b9) = {"error": "no box b9"}'
 
 
 def test_notes_stand_beside_the_users_turn() -> None:
     first, second, third = (line.rstrip() for line in render().splitlines()[:3])
-    assert first.startswith("user   Where is my box b1?")
+    assert first.startswith("  1 user   Where is my box b1?")
     assert first.endswith("patience 0.25")
     assert second.strip() == "lost by: asks_again"
     assert third.strip() == "told f1"
@@ -47,9 +51,9 @@ def test_call_is_one_line_with_its_result_however_long(width: int) -> None:
     out = StringIO()
     long = call("read_box", {"box_id": "b" * 300}, {"found": "x" * 300})
     render_conversation(make_episode(0, talk(long)), Console(file=out, width=width))
-    (line,) = (line for line in out.getvalue().splitlines() if line.startswith("  call"))
+    (line,) = (line for line in out.getvalue().splitlines() if CALL.match(line))
     assert len(line) <= width
-    assert line.startswith("  call read_box(")
+    assert line.startswith("  2   call read_box(")
     if width > 40:
         assert '= {"found": "xx' in line
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tracer.cli.drain import DRAIN_FILE, allow_drain
+from tasks.shard import DRAIN_FILE
+from tracer.cli.drain import allow_drain
 from tracer.store.folder import RunFolder
 
 

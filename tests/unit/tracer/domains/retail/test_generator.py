@@ -12,7 +12,7 @@ from schemas.identity import hash_content
 from tracer.domains.retail.generator import list_spare_addresses, make_base, make_spare_addresses
 from tracer.domains.state import Base
 
-DIGEST = "f2c054189552ef07559ee07e8c397a87733924e5be56595e6a7f73de1f2012b2"
+DIGEST = "68cce0be1e18147b01c36f472ca1fc351640b86e2dea0c74e73565187abddaad"
 
 
 @pytest.fixture(scope="module")

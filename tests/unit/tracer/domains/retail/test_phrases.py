@@ -31,7 +31,7 @@ def test_words_are_joined_as_in_english(words: list[str], text: str) -> None:
         ("colour", "moss", "moss"),
         ("material", "wool", "wool"),
         ("size", "41", "size 41"),
-        ("size", "large", "the large version"),
+        ("size", "large", "the large size"),
         ("power", "5 watts", "the 5 watts version"),
         ("pattern", "striped", "the striped pattern"),
     ],

@@ -45,6 +45,9 @@ class Procedures:
     def identify(self, _notebook: Notebook) -> Call | Ask | None:
         return self.needed.pop(0) if self.needed else None
 
+    def needs_record(self, intent: str) -> bool:
+        return bool(intent)
+
     def plan(self, concern: Concern, _notebook: Notebook) -> Plan:
         self.seen.append(list(concern.mentions))
         return self.plans.pop(0) if len(self.plans) > 1 else self.plans[0]

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+from docs.agreement import write_guards_page
 from schemas.config import RunConfig, Settings
 from schemas.record import Record
 from schemas.verdict import STAGE_REASONS
@@ -86,4 +87,8 @@ def name_type(field: FieldInfo) -> str:
     return f"`{name}`".replace("|", "\\|")
 
 
-PAGES = {"config.md": write_config_page, "records.md": write_records_page}
+PAGES = {
+    "config.md": write_config_page,
+    "records.md": write_records_page,
+    "guards.md": write_guards_page,
+}

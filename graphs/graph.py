@@ -31,6 +31,7 @@ class Link:
 
     `data`: the argument `argument` of the second tool is found at `source` in the result of the
     first, a dotted path in which `*` stands for every list item or value and `*~` for every key.
+    `argument` may be such a path too, where the value stands deeper in an argument.
     `entity`: both touch the same entity of kind `source`; then `argument` is empty.
     """
 

@@ -29,8 +29,11 @@ def link_holds(
     if link.kind is LinkKind.ENTITY:
         return any(kind == link.source for kind, _ in touched[0] & touched[1])
     values = list(find_values(result, link.source.split(".")))
-    wanted = arguments.get(link.argument)
-    items = wanted if isinstance(wanted, list) else [wanted]
+    items = [
+        item
+        for wanted in find_values(arguments, link.argument.split("."))
+        for item in (wanted if isinstance(wanted, list) else [wanted])
+    ]
     return any(item in values for item in items)
 
 

@@ -57,6 +57,7 @@ def find_edge_faults(edge: Edge, domain: Domain) -> list[str]:
     faults = [f"{where}: no clause {number}" for number in edge.clauses if number not in known]
     tool = domain.tools.get(edge.second)
     is_data = edge.link.kind is LinkKind.DATA
-    if is_data and tool and edge.link.argument not in tool.parameters["properties"]:
-        faults.append(f"{where}: {edge.second} has no argument {edge.link.argument}")
+    argument = edge.link.argument.partition(".")[0]
+    if is_data and tool and argument not in tool.parameters["properties"]:
+        faults.append(f"{where}: {edge.second} has no argument {argument}")
     return faults

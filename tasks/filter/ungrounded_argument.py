@@ -8,12 +8,15 @@ from functools import lru_cache
 from typing import Any
 
 from schemas.message import Message, Role, ToolCall
+from tracer.domains.dates import list_date_forms
 from tracer.domains.tool import Tool, ToolKind
 from tracer.domains.transcript import parse_arguments
 from tracer.harness.information import fold, list_numbers, read_number
 
 OPERAND = re.compile(r"\d+(?:\.\d+)?|\.\d+")
 IS_ID = re.compile(r"(?=\S*[\d@])\S+")
+AMOUNT = re.compile(r"\d+\.\d{2}")
+ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 WORD = re.compile(r"\w+")
 SOURCES = (Role.SYSTEM, Role.USER, Role.TOOL)
 
@@ -43,7 +46,8 @@ class Sources:
     def holds(self, value: str) -> bool:
         """Return whether a value stands in a source as whole words, blanks and dashes aside.
 
-        An id must stand there as it is. Several words may also come one by one from the customer.
+        An id must stand there as it is, a day in any form. Several words may also come one by one
+        from the customer.
         """
         if value in self.known:
             return True
@@ -57,11 +61,24 @@ class Sources:
         """Return whether a folded value stands in a source."""
         if any(stands_in(needle, text, is_id=is_id) for text in reversed(self.texts)):
             return True
+        if ISO_DAY.fullmatch(needle) is not None and self.names_day(needle):
+            return True
         words = WORD.findall(needle)
         if words and not is_id and self.words.issuperset(words):
             return True
         spaced = make_spaced(needle)
         return spaced is not None and any(spaced.search(text) for text in self.texts)
+
+    def names_day(self, iso: str) -> bool:
+        """Return whether a source names a day in words, and one, maybe another, its year."""
+        try:
+            forms = [fold(form) for form in list_date_forms(iso)]
+        except ValueError:
+            return False
+        return all(
+            any(stands_in(form, text, is_id=False) for text in self.texts for form in names)
+            for names in (forms, [iso[:4]])
+        )
 
     def counts(self, number: Decimal) -> bool:
         """Return whether an equal number stands in a source on its own."""
@@ -148,10 +165,11 @@ def find_ungrounded(
 
 
 def is_grounded(value: Any, sources: Sources, *, is_number: bool) -> bool:
-    """Return whether one scalar stands in the sources: numbers by value, texts by words."""
+    """Return whether one scalar stands in the sources: figures by value, texts by words."""
     if value is None or isinstance(value, bool):
         return True
-    number = read_number(str(value)) if is_number or not isinstance(value, str) else None
+    counts = is_number or not isinstance(value, str) or AMOUNT.fullmatch(value) is not None
+    number = read_number(str(value)) if counts else None
     return sources.counts(number) if number is not None else sources.holds(str(value))
 
 

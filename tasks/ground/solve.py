@@ -6,8 +6,11 @@ from schemas.grounded import GroundedWorkflow
 from schemas.identity import derive_seed
 from schemas.verdict import Reason, Reject, Stage
 from schemas.workflow import Workflow
+from tasks.effect import find_idle_write
 from tasks.ground.reference import Reference
 from tasks.ground.search import Search, list_nodes
+from tasks.ground.supply import find_unsupplied
+from tracer.domains.describer import load_describer
 from tracer.domains.domain import Domain
 from tracer.domains.solver import Solver
 from tracer.domains.tool import ToolRefusal
@@ -37,12 +40,11 @@ def ground_workflow(
 
 
 def finish(workflow: Workflow, customer_id: str, reference: Reference) -> GroundedWorkflow | Reject:
-    """Check the effect and return the record."""
+    """Check the reference and return the record."""
+    fault = find_fault(reference)
+    if fault is not None:
+        return reject(workflow, *fault)
     start = reference.domain.start()
-    final_digest = reference.state.digest()
-    is_idle = final_digest == start.digest() and not reference.information
-    if not reference.steps or (is_idle and reference.refusal is None):
-        return reject(workflow, Reason.NO_EFFECT, "no write and nothing that must be told")
     story = reference.solver.tell_story(reference.steps[0], start, customer_id, reference.rng)
     return GroundedWorkflow.create(
         workflow_id=workflow.id,
@@ -53,9 +55,23 @@ def finish(workflow: Workflow, customer_id: str, reference: Reference) -> Ground
         information=reference.information,
         refusal=reference.refusal,
         start_digest=start.digest(),
-        final_digest=final_digest,
+        final_digest=reference.state.digest(),
         story=story,
     )
+
+
+def find_fault(reference: Reference) -> tuple[Reason, str] | None:
+    """Return the reason to reject a reference, or None."""
+    start_digest = reference.domain.start().digest()
+    idle = find_idle_write(reference.actions, start_digest, reference.domain)
+    if idle is not None:
+        return Reason.ALREADY_TRUE, idle
+    is_idle = reference.state.digest() == start_digest and not reference.information
+    if not reference.steps or (is_idle and reference.refusal is None):
+        return Reason.NO_EFFECT, "no write and nothing that must be told"
+    find_ids = load_describer(reference.domain.name).find_ids
+    missing = find_unsupplied(reference.actions, reference.refusal, find_ids)
+    return None if missing is None else (Reason.UNGROUNDED_VALUE, missing)
 
 
 def reject(workflow: Workflow, reason: Reason, detail: str) -> Reject:

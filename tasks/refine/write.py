@@ -10,8 +10,15 @@ from schemas.draft import Fact, FactKind, TaskDraft
 from schemas.grounded import GroundedWorkflow
 from schemas.identity import derive_seed
 from schemas.verdict import Reason, Reject, Stage
+from tasks.refine.role import find_inversion
+from tasks.resolver import Gap, find_lack
 from tracer.domains.describer import AmbiguousError, Describer, number_facts
 from tracer.domains.domain import Domain
+
+GAP_REASONS = {
+    Gap.MISSING: Reason.MISSING_FACT,
+    Gap.AMBIGUOUS: Reason.AMBIGUOUS_PREFERENCE,
+}
 
 
 def refine_workflow(
@@ -26,7 +33,7 @@ def refine_workflow(
     facts = number_facts([(piece, describer.word(piece, rng)) for piece in pieces])
     intro = describer.introduce(grounded, domain.base, rng)
     text = write_instruction(intro, grounded.story.voiced, facts, describer.close(rng))
-    fault = find_fault(text, facts, grounded, describer)
+    fault = find_fault(text, facts, grounded, describer) or find_choice(facts, grounded, domain)
     if fault is not None:
         return reject(grounded, *fault)
     return TaskDraft.create(
@@ -60,6 +67,9 @@ def find_fault(
     leaked = describer.find_ids(text)
     if leaked:
         return Reason.LEAKED_ID, f"the instruction holds {leaked[0]}"
+    inverted = find_inversion(text)
+    if inverted:
+        return Reason.ROLE_INVERTED, f"the instruction {inverted}"
     topics = grounded.list_topics()
     asked = {fact.topic for fact in facts if fact.kind is FactKind.REQUEST}
     if topics != asked:
@@ -68,6 +78,14 @@ def find_fault(
     if missing:
         return Reason.MISSING_FACT, f"not in the instruction: {missing[0]}"
     return None
+
+
+def find_choice(
+    facts: list[Fact], grounded: GroundedWorkflow, domain: Domain
+) -> tuple[Reason, str] | None:
+    """Return the reason to reject facts that do not select the reference's own calls, or None."""
+    lack = find_lack(facts, grounded, domain)
+    return None if lack is None else (GAP_REASONS[lack[0]], lack[1])
 
 
 def list_missing(facts: list[Fact]) -> list[str]:

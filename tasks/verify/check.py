@@ -5,7 +5,8 @@ reference and consistency with policy, all by deterministic replay.
 """
 
 import json
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,9 @@ from schemas.task import Task, TaskKind
 from schemas.trajectory import Termination
 from schemas.verdict import Reason, Reject, Stage
 from schemas.workflow import Workflow
+from tasks.bare_calls import is_spoken, list_violated
+from tasks.effect import find_idle_write
+from tasks.resolver import find_lack
 from tracer.domains.domain import Domain
 from tracer.domains.state import State
 from tracer.domains.tool import ToolKind, ToolRefusal
@@ -51,15 +55,26 @@ def check_objective(candidate: Candidate) -> Fault | None:
 
 
 def check_information(candidate: Candidate) -> Fault | None:
-    """The customer must be findable, and every concern of the reference must be asked for."""
+    """The customer must be findable, every concern be asked for once and every value be told."""
     facts = candidate.draft.facts
     if not any(fact.kind is FactKind.IDENTITY for fact in facts):
         return Reason.INSUFFICIENT_INFORMATION, "nothing identifies the customer"
-    asked = {fact.topic for fact in facts if fact.kind is FactKind.REQUEST}
-    topics = candidate.grounded.list_topics()
+    asked = Counter(fact.topic for fact in facts if fact.kind is FactKind.REQUEST)
+    topics = Counter(candidate.grounded.list_topics())
     if asked != topics:
-        return Reason.INSUFFICIENT_INFORMATION, f"concerns {sorted(topics ^ asked)} do not match"
+        others = sorted((asked - topics) | (topics - asked))
+        return Reason.INSUFFICIENT_INFORMATION, f"concerns {others} do not match"
+    untold = next(list_untold(candidate.draft), None)
+    if untold is not None:
+        return Reason.INSUFFICIENT_INFORMATION, f"the instruction does not tell {untold}"
     return None
+
+
+def list_untold(draft: TaskDraft) -> Iterator[str]:
+    """Yield the values of facts that the instruction does not tell; a request's is an intent."""
+    for fact in draft.facts:
+        if fact.kind is not FactKind.REQUEST:
+            yield from (slot.value for slot in fact.slots if slot.value not in draft.instruction)
 
 
 def check_schema(candidate: Candidate) -> Fault | None:
@@ -101,14 +116,25 @@ def replay_action(action: Action, state: State, domain: Domain) -> str:
 def check_effect(candidate: Candidate) -> Fault | None:
     """What the reference writes must not be true at the start already."""
     grounded = candidate.grounded
-    writes = [
-        action
-        for action in grounded.actions
-        if candidate.domain.tools[action.tool].kind is ToolKind.WRITE
-    ]
-    if writes and grounded.start_digest == grounded.final_digest:
-        return Reason.ALREADY_TRUE, "the writes leave the state as it was"
+    idle = find_idle_write(grounded.actions, grounded.start_digest, candidate.domain)
+    return None if idle is None else (Reason.ALREADY_TRUE, idle)
+
+
+def check_guards(candidate: Candidate) -> Fault | None:
+    """The bare reference must break no clause but those about words, which it has none of."""
+    domain, actions = candidate.domain, candidate.grounded.actions
+    tools = {action.tool for action in actions}
+    writes = sorted(name for name in tools if domain.tools[name].kind is ToolKind.WRITE)
+    for clause, detail in list_violated(actions, domain).items():
+        if not any(is_spoken(domain.name, tool, clause) for tool in writes):
+            return Reason.POLICY_INCONSISTENT, f"clause {clause}: {detail}"
     return None
+
+
+def check_coverage(candidate: Candidate) -> Fault | None:
+    """What the customer can tell must lead to what the reference does, and to nothing else."""
+    lack = find_lack(candidate.draft.facts, candidate.grounded, candidate.domain)
+    return None if lack is None else (Reason.INSUFFICIENT_INFORMATION, lack[1])
 
 
 def check_idleness(candidate: Candidate) -> Fault | None:
@@ -144,8 +170,10 @@ RUNGS: tuple[Callable[[Candidate], Fault | None], ...] = (
     check_schema,
     check_replay,
     check_effect,
-    check_refusal,
     check_idleness,
+    check_refusal,
+    check_guards,
+    check_coverage,
 )
 
 

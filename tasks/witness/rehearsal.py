@@ -1,11 +1,5 @@
-"""Rehearsal: the bare calls of a witness, run on a fresh state and put before the domain's guards.
+"""Rehearsal: the bare calls of a witness, run on a fresh state for the guards to look at."""
 
-Nobody speaks in it but the customer, who gives the details of the look-up. So it breaks every
-clause about words (say before you do): those that each call of a tool breaks when it stands alone
-count as such. Whatever else the guards find was broken by the calls, or by their order.
-"""
-
-import json
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,14 +7,13 @@ from dataclasses import dataclass, field
 from graphs.link import link_holds
 from schemas.grounded import Action, ActionRole
 from schemas.identity import derive_seed
-from schemas.message import FunctionCall, Message, Role, ToolCall
-from schemas.verdict import ClauseVerdict
+from tasks.bare_calls import find_wordless, list_violated, write_transcript
 from tasks.ground.reference import Reference
 from tasks.ground.search import Node, Search
 from tracer.domains.domain import Domain
 from tracer.domains.solver import Solver, Step
 from tracer.domains.tool import ToolRefusal
-from tracer.domains.transcript import Transcript, read_transcript
+from tracer.domains.transcript import Transcript
 
 N_SEARCHES = 3
 """Searches, each with a seed of its own, before nodes count as not to be grounded."""
@@ -38,19 +31,7 @@ class Rehearsal:
 
     def write_transcript(self) -> Transcript:
         """Return the calls as a conversation in which nobody else says a word."""
-        look_up = json.loads(self.actions[0].arguments)
-        said = " ".join(str(value) for value in look_up.values())
-        messages = [Message(role=Role.USER, content=said)]
-        for number, action in enumerate(self.actions):
-            function = FunctionCall(name=action.tool, arguments=action.arguments)
-            call = ToolCall(id=f"call_{number}", function=function)
-            messages += [
-                Message(role=Role.ASSISTANT, content="", tool_calls=[call]),
-                Message(
-                    role=Role.TOOL, content=action.result, tool_call_id=call.id, name=action.tool
-                ),
-            ]
-        return read_transcript(messages)
+        return write_transcript(self.actions)
 
 
 @dataclass(slots=True)
@@ -83,29 +64,14 @@ class Stage:
         """Return clause -> detail for what the calls break, clauses about words left out."""
         tools = {step.tool for step in rehearsal.steps}
         spoken = frozenset().union(*(self.list_wordless(tool) for tool in sorted(tools)))
-        found = self.judge(rehearsal)
+        found = list_violated(rehearsal.actions, self.domain)
         return {clause: detail for clause, detail in found.items() if clause not in spoken}
 
     def list_wordless(self, tool: str) -> frozenset[int]:
         """Return the clauses that the tool alone breaks, whoever it is called for."""
         if tool not in self.wordless:
-            alone = [self.rehearse([Node(tool, 0, None)], seed) for seed in range(N_SEARCHES)]
-            made = [set(self.judge(item)) for item in alone if isinstance(item, Rehearsal)]
-            self.wordless[tool] = frozenset(set.intersection(*made) if made else ())
+            self.wordless[tool] = find_wordless(tool, self.domain, self.solver)
         return self.wordless[tool]
-
-    def judge(self, rehearsal: Rehearsal) -> dict[int, str]:
-        """Return clause -> detail for every clause a guard finds violated."""
-        transcript = rehearsal.write_transcript()
-        findings = {
-            clause: guard(transcript, self.domain.base)
-            for clause, guard in self.domain.guards.items()
-        }
-        return {
-            clause: finding.detail
-            for clause, finding in findings.items()
-            if finding.verdict is ClauseVerdict.VIOLATED
-        }
 
     def uses_link(self, nodes: Sequence[Node], rehearsal: Rehearsal) -> bool:
         """Return whether every declared link is used by the calls as they were run."""

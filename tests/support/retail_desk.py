@@ -66,6 +66,15 @@ def open_shop() -> Notebook:
     return notebook
 
 
+def open_delivered(*order_ids: str) -> Notebook:
+    """Return the notebook of `open_shop` with these orders delivered as well."""
+    notebook = open_shop()
+    for order_id in order_ids:
+        order = {**ORDERS[order_id], "status": "delivered", "delivery": DELIVERY}
+        note(notebook, "get_order", {"order_id": order_id}, order)
+    return notebook
+
+
 def make_concern(intent: str, *mentions: tuple[str, ...], topic: int = 0) -> Concern:
     """Return a concern with (slot, value) or (slot, value, about) mentioned."""
     return Concern(topic, intent, [Mention(*mention) for mention in mentions])

@@ -24,6 +24,8 @@ VERBS = {
     ),
     "sql": ("tracer.cli.sql:query", "Ask a run in SQL, or list its tables and columns."),
     "replay": ("tracer.cli.replay:replay", "Run the calls of every kept row again and compare."),
+    "review": ("tracer.cli.review:review", "Read a run's tasks and accept, correct or reject."),
+    "play": ("tracer.cli.play:play", "Play one task of a run yourself, as agent or as user."),
 }
 """Verb -> where it stands and what `tracer --help` says of it."""
 

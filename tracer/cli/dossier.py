@@ -14,10 +14,12 @@ from schemas.grounded import GroundedWorkflow
 from schemas.judgement import Judgement
 from schemas.record import Record
 from schemas.task import Task
+from schemas.task_review import TaskReview
 from schemas.trajectory import Trajectory
 from schemas.verdict import Reject, Stage
 from schemas.workflow import Workflow
 from tracer.store.folder import RunFolder
+from tracer.store.reviews import read_reviews
 from tracer.store.views import run_query
 
 RecordT = TypeVar("RecordT", bound=Record)
@@ -60,6 +62,8 @@ class Dossier:
     example: TrainingExample | None
     rejects: list[Reject]
     """Of the workflow before the rollout, and of the only trajectory after it."""
+    reviews: list[TaskReview]
+    """What readers decided of the task, the latest last."""
 
     @property
     def trajectory(self) -> Trajectory | None:
@@ -124,6 +128,7 @@ def load_dossier(run: RunFolder, place: Place) -> Dossier:
         judgement=_load_one(run, Judgement, "verdicts", "trajectory_id", only_id),
         example=_load_one(run, TrainingExample, "examples", "trajectory_id", only_id),
         rejects=_load_rejects(run, workflow_id, only_id),
+        reviews=[item for item in read_reviews(run) if task and item.task_id == task.id],
     )
 
 

@@ -34,7 +34,8 @@ class GenerateOptions:
 
     config: Annotated[Path | None, Parameter(help="TOML file with any setting of a run.")] = None
     domains: Annotated[
-        list[str] | None, Parameter(help="Domains to draw tasks from, in equal parts.")
+        list[str] | None,
+        Parameter(help="Domains to draw tasks from, in equal parts.", consume_multiple=True),
     ] = None
     tasks: Annotated[int | None, Parameter(help="Verified tasks to make.")] = None
     until_kept: Annotated[

@@ -6,12 +6,13 @@ from rich.table import Table
 from schemas.condition import decode_condition
 from schemas.draft import Fact
 from schemas.feeling import Feeling
-from schemas.grounded import Action, Information, Story
+from schemas.grounded import Action, Information, Refusal, Story
 from schemas.task import Task
+from schemas.task_review import TaskReview
 from schemas.verdict import Stage
 from tracer.cli.conversation import describe_arguments
 from tracer.cli.dossier import Dossier
-from tracer.cli.terminal import plain
+from tracer.cli.terminal import fold_line, plain
 
 
 def list_pairs(pairs: list[tuple[str, str]]) -> Table:
@@ -74,11 +75,31 @@ def render_task(task: Task, console: Console) -> None:
         *_list_story(task.story),
         ("instruction", task.instruction),
         ("preferences", "\n".join(task.preferences)),
+        ("refusal", describe_refusal(task.refusal)),
     ]
     console.print(list_pairs(pairs))
     _render_facts(task.facts, console)
     _render_actions(task.actions, console)
     _render_information(task.information, console)
+
+
+def describe_refusal(refusal: Refusal | None) -> str:
+    """Return what must be declined and why; empty when nothing must."""
+    if refusal is None:
+        return ""
+    call = f"{refusal.tool}({describe_arguments(refusal.arguments)})"
+    return f"{call} is forbidden by clause {refusal.clause}: {refusal.reason}"
+
+
+def render_reviews(reviews: list[TaskReview], console: Console) -> None:
+    """Print the latest review of a task in one line, and how many others there are."""
+    last = reviews[-1]
+    reason = f" ({last.reason})" if last.reason else ""
+    note = f": {last.note}" if last.note else ""
+    more = f" (and {len(reviews) - 1} more)" if len(reviews) > 1 else ""
+    who = f"{last.kind} {last.reviewer}, {last.date}"
+    line = fold_line(f"review: {last.ruling}{reason} by {who}{note}{more}")
+    console.print(plain(line), soft_wrap=True)
 
 
 def _list_story(story: Story) -> list[tuple[str, str]]:

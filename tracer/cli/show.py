@@ -7,7 +7,7 @@ from rich.console import Console
 
 from tracer.cli.conversation import render_conversation
 from tracer.cli.dossier import Dossier, find_place, load_dossier
-from tracer.cli.origin import render_feeling, render_origin, render_task
+from tracer.cli.origin import render_feeling, render_origin, render_reviews, render_task
 from tracer.cli.outcome import render_comparison, render_outcome, render_trials
 from tracer.cli.parting import compare_episode
 from tracer.cli.settings import find_runs_root
@@ -43,6 +43,8 @@ def render_dossier(dossier: Dossier, console: Console) -> None:
     render_origin(dossier, console)
     if dossier.task is not None:
         render_task(dossier.task, console)
+    if dossier.reviews:
+        render_reviews(dossier.reviews, console)
     if dossier.feeling is not None:
         render_feeling(dossier.feeling, console)
     if dossier.trajectory is None:

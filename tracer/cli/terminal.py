@@ -49,6 +49,16 @@ def clean_text(text: str) -> str:
     return CONTROL.sub("", SEQUENCE.sub("", text))
 
 
+def read_line(prompt: str) -> str:
+    """Return a line typed in, clean, without blanks around it; what is no UTF-8 becomes `?`.
+
+    Raises:
+        EOFError: the input has ended.
+    """
+    typed = input(prompt).encode("utf-8", "replace").decode("utf-8")
+    return clean_text(typed).strip()
+
+
 def fold_line(text: str) -> str:
     """Return `text` clean and in one line."""
     return " ".join(clean_text(text).split())

@@ -46,6 +46,21 @@ def test_data_link_holds_when_one_value_came_from_the_result(
     assert link_holds(link, ORDER, arguments, NOTHING) is holds
 
 
+@pytest.mark.parametrize(
+    ("arguments", "holds"),
+    [
+        ({"lines": [{"id": "i9"}, {"id": "i2"}]}, True),
+        ({"lines": [{"id": "i9"}]}, False),
+        ({"lines": []}, False),
+        ({"lines": "i1"}, False),
+        ({}, False),
+    ],
+)
+def test_value_may_stand_deeper_in_an_argument(arguments: dict[str, Any], *, holds: bool) -> None:
+    link = Link(LinkKind.DATA, "items.*.item_id", "lines.*.id")
+    assert link_holds(link, ORDER, arguments, NOTHING) is holds
+
+
 def test_data_link_compares_whole_objects() -> None:
     link = Link(LinkKind.DATA, "address", "address")
     result = {"address": {"street": "1 Mill Street", "city": "Leeds"}}

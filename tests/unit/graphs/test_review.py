@@ -17,6 +17,7 @@ from graphs.review import (
 from schemas.errors import DataError
 from tests.support.making import load_retail
 from tests.unit.graphs.small_graph import accept, make_decisions, make_graph, make_review, refuse
+from tracer.domains.domain import DOMAIN_NAMES
 
 
 @pytest.fixture(autouse=True)
@@ -34,16 +35,18 @@ def use(monkeypatch: pytest.MonkeyPatch, **changes: object) -> Review:
     return review
 
 
-def test_retail_graph_is_signed_off_as_it_is() -> None:
-    review = require_review("retail")
-    assert len(review.pair) == len(load_graph("retail").nodes) ** 2
+@pytest.mark.parametrize("domain", DOMAIN_NAMES)
+def test_shipped_graph_is_signed_off_as_it_is(domain: str) -> None:
+    review = require_review(domain)
+    assert len(review.pair) == len(load_graph(domain).nodes) ** 2
     assert review.kind is ReviewKind.MODEL
 
 
-def test_every_accepted_pair_of_retail_keeps_its_witness() -> None:
-    accepted = [item for item in require_review("retail").pair if item.reason is None]
+@pytest.mark.parametrize("domain", DOMAIN_NAMES)
+def test_every_accepted_pair_keeps_its_witness(domain: str) -> None:
+    accepted = [item for item in require_review(domain).pair if item.reason is None]
     assert [(item.first, item.second) for item in accepted if not item.witness] == []
-    assert len(accepted) == len(load_graph("retail").edges)
+    assert len(accepted) == len(load_graph(domain).edges)
 
 
 def test_whole_set_of_decisions_is_a_sign_off() -> None:

@@ -7,10 +7,18 @@ from graphs.structure import find_structure_faults
 from tests.support.making import load_retail
 from tests.support.small_run import make_domain
 from tests.unit.graphs.small_graph import make_entry, make_graph
+from tracer.domains.domain import DOMAIN_NAMES, load_domain
 
 
-def test_retail_graph_is_sound() -> None:
-    assert find_structure_faults(load_graph("retail"), load_retail()) == []
+@pytest.mark.parametrize("domain", DOMAIN_NAMES)
+def test_shipped_graph_is_sound(domain: str) -> None:
+    assert find_structure_faults(load_graph(domain), load_domain(domain)) == []
+
+
+@pytest.mark.parametrize(("argument", "n_faults"), [("place.*.name", 0), ("colour.*.name", 1)])
+def test_argument_may_be_a_path_that_begins_with_one(argument: str, n_faults: int) -> None:
+    edge = make_entry(data="place", argument=argument)
+    assert len(find_structure_faults(make_graph(edge=[edge]), make_domain())) == n_faults
 
 
 def test_small_graph_is_sound() -> None:

@@ -5,10 +5,22 @@ negations are set aside by `tracer.domains.claims`; the patterns here name what 
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any
 
-from tracer.domains.claims import Claim, Claims
+from tracer.domains.checking.deeds import (
+    ALTERED,
+    BEEN,
+    CANCELLED,
+    DID,
+    HAND_OVER,
+    HAND_OVERS,
+    IS,
+    MADE,
+    PAPER,
+    SETTLED,
+    THROUGH,
+    build,
+)
+from tracer.domains.claims import Claims
 
 CANCEL = frozenset({"cancel_order"})
 RETURN = frozenset({"return_items"})
@@ -17,7 +29,6 @@ ITEMS = frozenset({"change_order_items"})
 PAYMENT = frozenset({"change_order_payment"})
 ORDER_ADDRESS = frozenset({"change_order_address"})
 DEFAULT_ADDRESS = frozenset({"change_default_address"})
-HAND_OVER = frozenset({"transfer_to_person"})
 ADDRESS = ORDER_ADDRESS | DEFAULT_ADDRESS
 VARIANTS = ITEMS | EXCHANGE
 REFUND = CANCEL | RETURN | EXCHANGE | ITEMS | PAYMENT
@@ -30,27 +41,6 @@ IS_RETURNED = {"status": "return requested"}
 IS_EXCHANGED = {"status": "exchange requested"}
 IS_CHANGED = {"items_changed": True}
 
-AMID = r"(?: (?:just|now|already|also|then|all|both|again|since|in full|successfully|\w+ly))*"
-DID = rf"\b(?:i|we)(?:'ve| have)?{AMID}(?: gone ahead and| went ahead and)?{AMID} "
-BEEN = rf"\b(?:(?:has|have){AMID} been|(?:was|were)){AMID} "
-IS = rf"(?:\b(?:is|are)|(?<=\w)'s){AMID} "
-SETTLED = (
-    r"(?:through|in|complete|completed|done|made|confirmed|booked|registered|recorded|entered|noted"
-    r"|set up|arranged|processed|submitted|initiated|issued|started|placed|put through|saved"
-    r"|created|accepted|logged|requested|approved|finalised|finalized|successful)\b"
-)
-THROUGH = rf"(?:(?:{BEEN}|{IS}){SETTLED}|(?:gone|went|come|came) through\b)"
-MADE = (
-    r"(?:made|entered|set up|booked|registered|recorded|processed|submitted|initiated|started"
-    r"|arranged"
-    r"|created|completed|placed|put (?:in|through|down)|put the|logged|filed|opened|requested|noted"
-    r"|issued|finalised|finalized|got)"
-)
-CANCELLED = r"(?:cancell?ed|called off|voided)\b"
-ALTERED = (
-    r"(?:changed|updated|corrected|replaced|switched|moved|redirected|amended|edited|modified|swapped"
-    r"|adjusted)\b"
-)
 ORDER = r"(?:the order|your order|order \S+|it|this order|that order)"
 ADDRESS_WORD = r"\b(?:address|redirect\w*|deliver(?:y|ed) to|shipping|bound for|street)\b"
 METHOD = r"(?:giftcard|gift card|card|wallet|paypal|bank transfer|bank account|direct debit|method)"
@@ -62,24 +52,6 @@ NOT_GOODS = (
     rf"(?!.*(?:{ADDRESS_WORD}|{ON_FILE}|\bpayment\b|\bmethod\b|\brefund|\breturn|\bwhere\b|\bback\b"
     rf"|(?:to|on|from) your (?:\w+ )?{METHOD}\b))"
 )
-PAPER = (
-    r"(?! (?:the |my |this |that |our |it all |all of it )?"
-    r"(?:list\w*|summary|proposal|plan|totals?|calculation|offer|on|message|answer|reply|out)\b)"
-)
-
-
-def build(
-    tools: Iterable[str],
-    *patterns: str,
-    is_state: bool = False,
-    shown: Mapping[str, Any] | None = None,
-) -> tuple[Claim, ...]:
-    """Return one claim of these tools for each pattern."""
-    return tuple(
-        Claim(frozenset(tools), re.compile(pattern), is_state, shown) for pattern in patterns
-    )
-
-
 CANCELLATIONS = (
     *build(
         CANCEL,
@@ -247,13 +219,6 @@ GOODS = (
         is_state=True,
         shown=IS_CHANGED | IS_EXCHANGED,
     ),
-)
-HAND_OVERS = build(
-    HAND_OVER,
-    rf"{DID}(?:transferred|handed|passed|forwarded|escalated|referred|connected)\b"
-    r"(?=.*\b(?:you|colleague|person|team|agent|specialist|case|conversation|human|matter)\b)",
-    r"\byou(?:'re| are) being (?:transferred|handed over|connected)\b",
-    r"\byou(?:'ve| have) been (?:transferred|handed over|connected)\b",
 )
 UNSPECIFIC = (
     *build(

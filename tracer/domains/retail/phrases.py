@@ -2,7 +2,18 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from tracer.domains.joining import join_words
 from tracer.domains.retail.material import name_shorts, refer
+
+__all__ = [
+    "ANSWERS",
+    "fill_slots",
+    "join_words",
+    "name_goods",
+    "phrase_option",
+    "phrase_options",
+    "write_address",
+]
 
 VERSION_OPTIONS = frozenset({"power", "voltage", "firmness"})
 PLAIN_OPTIONS = frozenset({"colour", "material"})
@@ -37,16 +48,6 @@ def phrase_option(option: str, value: str) -> str:
         return f"size {value}"
     noun = "version" if option in VERSION_OPTIONS else option
     return f"the {value} {noun}"
-
-
-def join_words(words: Sequence[str]) -> str:
-    """Return the words as a list in English.
-
-    >>> join_words(["the kettle", "the lamp", "the rug"])
-    'the kettle, the lamp and the rug'
-    """
-    *rest, last = words or [""]
-    return f"{', '.join(rest)} and {last}" if rest else last
 
 
 def phrase_options(options: Mapping[str, str] | Iterable[tuple[str, str]]) -> str:

@@ -128,7 +128,7 @@ def plan_return(concern: Concern, notebook: Notebook) -> Plan:
     if isinstance(found, Call | Ask | Stuck):
         return found
     order, items = found
-    kind = concern.get("refund")
+    kind = concern.get("refund") or find_only_refund(order, notebook)
     payment_id = find_payment(kind, notebook)
     if kind is None or payment_id is None:
         return Ask("refund")
@@ -150,6 +150,13 @@ def plan_return(concern: Concern, notebook: Notebook) -> Plan:
     shown = [Mention("item", shorten(item["name"])) for item in items]
     mentions = (Mention("order.id", order["order_id"]), *shown, Mention("refund", kind))
     return Propose(Call("return_items", arguments), values, mentions, final=True)
+
+
+def find_only_refund(order: Row, notebook: Notebook) -> str | None:
+    """Return the one method a refund can go to; None where a gift card leaves a choice."""
+    paid = name_payment(order["payment_id"], notebook)
+    has_choice = paid != "gift card" and find_payment("gift card", notebook) is not None
+    return None if has_choice else paid
 
 
 def find_goods(concern: Concern, notebook: Notebook) -> tuple[Row, list[Row]] | Call | Ask | Stuck:

@@ -28,7 +28,7 @@ from tracer.harness.agents.habit import STALLING, Habit, mistake_argument
 from tracer.harness.agents.reply import ReplyWriter
 from tracer.harness.parties import AgentReply
 
-IDENTITY_SLOTS = frozenset({"email", "name", "postcode"})
+IDENTITY_SLOTS = frozenset({"email", "name", "postcode", "birth_date"})
 
 
 @dataclass(slots=True)

@@ -42,7 +42,7 @@ def draw_habits(rng: random.Random, flawless_rate: float) -> dict[Habit, int]:
 
 def mistake_argument(call: Call, notebook: Notebook, rng: random.Random) -> Call:
     """Return the call with one id replaced by another of the same list, or the call itself."""
-    for name in ("new_item_ids", "payment_id", "refund_to", "order_id"):
+    for name in ("new_item_ids", "payment_id", "refund_to", "order_id", "reservation_id"):
         value = call.arguments.get(name)
         wrong = find_sibling(value[-1] if isinstance(value, list) else value, notebook, rng)
         if wrong is not None:

@@ -76,7 +76,7 @@ class ReplyWriter:
         if habit is Habit.EMPTY_SYMPATHY:
             self.say(ActKind.APOLOGISE, "empty_sympathy")
         else:
-            slot = "order_number" if habit is Habit.ASKS_NUMBER else "known"
+            slot = self.wording.find_number() if habit is Habit.ASKS_NUMBER else "known"
             self.say(ActKind.ASK, "ask", slot, slot=slot)
         return self.send()
 
@@ -90,6 +90,8 @@ class ReplyWriter:
         ]
         listing = make_act(ActKind.PROPOSE, topic, tool)
         self.draft.add(self.wording.write("propose", tool, values), [listing, *shown])
+        if "forfeit" in values:
+            self.draft.add(self.wording.write("forfeit", values={"amount": values["forfeit"]}))
         if plan.final:
             self.draft.add(self.wording.write("once", tool))
         self.draft.add(self.wording.write("confirm"))
@@ -109,8 +111,10 @@ class ReplyWriter:
 
     def report(self, topic: int, tool: str, values: Mapping[str, str]) -> None:
         """Say that a write has been done."""
-        when = self.wording.fragment("timing", values["when"], {})
-        text = self.wording.write("report", tool, {**values, "when": when})
+        filled = dict(values)
+        if "when" in values:
+            filled["when"] = self.wording.fragment("timing", values["when"], {})
+        text = self.wording.write("report", tool, filled)
         self.draft.add(text, [make_act(ActKind.REPORT, topic, tool)])
 
     def decline(self, topic: int, reason: str) -> None:

@@ -4,7 +4,7 @@ No line comes twice while others are left.
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tracer.domains.words import Lines
@@ -38,3 +38,8 @@ class Wording:
         """Return a line as a fragment, its first letter as written."""
         pool: Sequence[str] = self.lines[section][key][self.style]
         return self.rng.choice(pool).format_map(dict(values))
+
+    def find_number(self) -> str:
+        """Return the question for the number of what a concern is about, such as `order_number`."""
+        slots: Iterable[str] = self.lines["ask"]
+        return next(slot for slot in slots if slot.endswith("_number"))

@@ -40,7 +40,7 @@ FAMILIES: Mapping[Family, float] = {
     Family.SADNESS: 0.9,
     Family.ENJOYMENT: 0.7,
 }
-TOOL_SLOTS = frozenset({"order_number", "known"})
+TOOL_SLOTS = frozenset({"order_number", "reservation_number", "known"})
 MOVING = frozenset({ActKind.REPORT, ActKind.ANSWER, ActKind.PROPOSE})
 
 

@@ -81,12 +81,13 @@ class Speech:
         return self.choose(load_voices()["impatience"][kind])
 
     def request(self, request: Fact, goods: str, category: str) -> str:
-        """Return the line that brings up a concern, naming goods or category when given."""
+        """Return the line that brings up a concern, naming goods, trip or category when given."""
         pool: Sequence[str] = self.words.customer["request"][request.wording][self.register]
         named = [text for text in pool if "{" in text]
         plain = [text for text in pool if "{" not in text]
-        return self.choose(named if goods or category else plain).format(
-            goods=goods, category=category
+        has_name = bool(named) and bool(goods or category)
+        return self.choose(named if has_name else plain).format(
+            goods=goods, trip=goods, category=category
         )
 
     def tell(self, fact: Fact) -> str:

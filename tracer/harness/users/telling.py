@@ -14,7 +14,9 @@ from tracer.harness.users.speech import Speech
 MANY = 2
 CHECKS = ("scope", "scope", "cost", "source", "after")
 """What a wary customer asks about before saying yes."""
-GOODS_WORDINGS = frozenset({"item", "order.goods", "product"})
+GOODS_WORDINGS = frozenset({"item", "order.goods", "product", "reservation.trip"})
+WHOLE_WORDINGS = frozenset({"item", "passenger", "split"})
+"""Facts of which one told alone would pass for all there are, so they are told together."""
 VOLUNTEERED = {"terse": (0, 0, 1), "plain": (0, 1, 1), "chatty": (1, 1, 2)}
 FEEL_RATES = {"terse": 0.6, "plain": 0.8, "chatty": 0.95}
 ASIDE_RATES = {"terse": 0.1, "plain": 0.3, "chatty": 0.5}
@@ -216,11 +218,10 @@ class Telling:
 
 
 def keep_together(facts: Sequence[Fact], n_facts: int) -> list[Fact]:
-    """Return the first facts; where goods are among them, all goods: half a list would mislead."""
+    """Return the first facts, and all of a list that is begun with them: half would mislead."""
     chosen = list(facts[:n_facts])
-    if any(fact.wording == "item" for fact in chosen):
-        chosen += [fact for fact in facts[n_facts:] if fact.wording == "item"]
-    return chosen
+    begun = WHOLE_WORDINGS & {fact.wording for fact in chosen}
+    return [*chosen, *(fact for fact in facts[n_facts:] if fact.wording in begun)]
 
 
 def inform(fact: Fact) -> list[Act]:

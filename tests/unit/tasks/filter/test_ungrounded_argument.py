@@ -12,6 +12,7 @@ SYSTEM = [Message(role=Role.SYSTEM, content="1. Refunds take 5 to 7 days. 2. Pri
 TALK = [
     *SYSTEM,
     *user("Hi, I'm Ana. My postcode is ls14ab and I ordered K10-0001. Pay 1,204.50 in all."),
+    *user("Born 10 December 1985; I'd leave on May 20th. It is 2026 now."),
     *user("My last name is WEISS, I mean Weiß: street 3  Mill Row, Leeds."),
     *call("get_customer", {"customer_id": "cus-10001"}, ANA),
     *call("get_order", {"order_id": "K10-0001"}, ORDER),
@@ -42,6 +43,7 @@ def find(tool: str, arguments: dict[str, Any], *more: list[Message]) -> str | No
         ("transfer_to_person", {"summary": "Ana Weiß wants to hear from the carrier."}),
         ("change_default_address", {"address": {**ADDRESS, "country": "United Kingdom"}}),
         ("no_such_tool", {"what": "Mill Row", "flag": True, "none": None, "n": 2}),
+        ("no_such_tool", {"date": "2026-05-20", "born": "1985-12-10", "amount": "5.00"}),
     ],
 )
 def test_value_with_a_source_passes(tool: str, arguments: dict[str, Any]) -> None:
@@ -67,6 +69,10 @@ def test_value_with_a_source_passes(tool: str, arguments: dict[str, Any]) -> Non
         ("calculate", {"expression": "19.00 + 1"}, "expression '19.00'"),
         ("change_default_address", {"address": ADDRESS}, "address.country 'Peru'"),
         ("no_such_tool", {"n": 9}, "n 9"),
+        ("no_such_tool", {"born": "1984-12-10"}, "born '1984-12-10'"),
+        ("no_such_tool", {"date": "2026-05-21"}, "date '2026-05-21'"),
+        ("no_such_tool", {"date": "2026-05-32"}, "date '2026-05-32'"),
+        ("no_such_tool", {"amount": "8.00"}, "amount '8.00'"),
     ],
 )
 def test_value_without_a_source_is_named(tool: str, arguments: dict[str, Any], detail: str) -> None:

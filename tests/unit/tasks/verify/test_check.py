@@ -111,7 +111,7 @@ def send_where_it_goes_already(candidate: Candidate) -> Candidate:
         (
             send_where_it_goes_already(make_candidate()),
             Reason.ALREADY_TRUE,
-            "the writes leave the state as it was",
+            "change_order_address leaves the state as it was",
         ),
         (
             change_grounded(make_candidate(LOOK), information=[]),
@@ -167,7 +167,8 @@ def make_key(candidate: Candidate) -> str:
 
 def test_same_request_in_other_words_is_a_duplicate() -> None:
     candidate = make_candidate()
-    reworded = candidate.draft.model_copy(update={"instruction": "Otherwise."})
+    words = f"In short: {candidate.draft.instruction}"
+    reworded = candidate.draft.model_copy(update={"instruction": words})
     assert make_key(replace(candidate, draft=reworded)) == make_key(candidate)
 
 

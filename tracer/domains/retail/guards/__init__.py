@@ -3,6 +3,7 @@
 They are written from the policy's text and judge agents; no agent may import them.
 """
 
+from tracer.domains.checking.turns import guard_turns
 from tracer.domains.guard import Guard
 from tracer.domains.retail.guards.claims import guard_claims, guard_sums
 from tracer.domains.retail.guards.consent import guard_consent, guard_scope
@@ -15,7 +16,6 @@ from tracer.domains.retail.guards.identity import (
     guard_secret_ids,
 )
 from tracer.domains.retail.guards.items import guard_items
-from tracer.domains.retail.guards.turns import guard_turns
 
 GUARDS: dict[int, Guard] = {
     1: guard_identification,

@@ -6,10 +6,12 @@ from datetime import date, timedelta
 
 from schemas.message import Role
 from schemas.verdict import ClauseVerdict
+from tracer.domains.checking.evidence import Evidence
+from tracer.domains.checking.figures import WEEKDAY, find_days, find_spans, name_weekday
+from tracer.domains.checking.wording import normalise, split_sentences
 from tracer.domains.guard import COMPLIED, Finding, doubt, violate
-from tracer.domains.retail.guards.evidence import NOW, REFUND_DAYS, Evidence
-from tracer.domains.retail.guards.figures import WEEKDAY, find_days, find_spans, name_weekday
-from tracer.domains.retail.guards.wording import normalise, split_sentences
+from tracer.domains.retail.clock import TODAY_DATE
+from tracer.domains.retail.guards.facts import FACTS, REFUND_DAYS
 from tracer.domains.state import Base
 from tracer.domains.transcript import Said, Transcript
 
@@ -65,7 +67,7 @@ def guard_delivery(transcript: Transcript, base: Base) -> Finding:
     for event in transcript.events:
         if not isinstance(event, Said):
             if event.tool == "track_delivery" and event.ok:
-                tracked = tracked or Evidence(days=set())
+                tracked = tracked or Evidence(FACTS, days=set())
                 tracked.add_result(event)
         elif event.role is Role.ASSISTANT:
             for judged in judge_text(normalise(event.text), tracked):
@@ -109,7 +111,7 @@ def takes_as_refund(clause: str) -> bool:
     return (
         bool(spans)
         and PARCEL.search(clause) is None
-        and all(kind == "business" and set(days) <= set(REFUND_DAYS) for _, days, kind in spans)
+        and all(kind == "business" and set(days) <= REFUND_DAYS for _, days, kind in spans)
     )
 
 
@@ -133,15 +135,15 @@ def judge_clause(clause: str, sentence: str, tracked: Evidence | None) -> Iterat
 def list_times(text: str) -> Iterator[tuple[str, list[date | str]]]:
     """Yield every time a text states, with the days or the weekday it may mean."""
     for words, readings in find_days(text):
-        days = (make_day(year or NOW.year, month, day) for year, month, day in readings)
+        days = (make_day(year or TODAY_DATE.year, month, day) for year, month, day in readings)
         yield words, [day for day in days if day is not None]
     for name in WEEKDAY.findall(text):
         yield name, [name]
     for words, offset in RELATIVE.items():
         if words in text and not (words == "tomorrow" and "day after tomorrow" in text):
-            yield words, [NOW + timedelta(days=offset)]
+            yield words, [TODAY_DATE + timedelta(days=offset)]
     for words, numbers, _ in find_spans(text):
-        yield words, [NOW + timedelta(days=number) for number in numbers]
+        yield words, [TODAY_DATE + timedelta(days=number) for number in numbers]
 
 
 def make_day(year: int, month: int, day: int) -> date | None:

@@ -3,8 +3,8 @@
 import re
 
 from schemas.message import Role
+from tracer.domains.checking.wording import normalise
 from tracer.domains.guard import COMPLIED, Finding, doubt, violate
-from tracer.domains.retail.guards.wording import normalise
 from tracer.domains.state import Base
 from tracer.domains.transcript import Said, Transcript
 

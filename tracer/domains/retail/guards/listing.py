@@ -1,17 +1,12 @@
-"""Listing: what a write changes, and whether a text tells the customer so."""
+"""Listing: what a write of Kestrel Lane changes, and the words for it."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
-from tracer.domains.retail.guards.wording import (
-    ORDER_ID,
-    mentions,
-    name_forms,
-    normalise,
-    value_forms,
-)
+from tracer.domains.checking.listing import MONEY, Actions, Change, Detail, find_row, list_texts
+from tracer.domains.checking.wording import normalise
+from tracer.domains.retail.guards.wording import ORDER_ID, name_forms, value_forms
 from tracer.domains.state import Base, Row
 from tracer.domains.transcript import Called
 
@@ -19,7 +14,7 @@ _CHANGE = (
     r"\bchang(?:e|ed|es|ing)\b"
     r"(?![^.?!;]{0,50}\b(?:address|pay\w*|card|wallet|giftcard|deliver\w*)\b)"
 )
-ACTIONS = {
+WORDS_FOR = {
     "cancel_order": re.compile(r"\bcancel\w*|\bcall(?:ing)? (?:it |the order )?off\b"),
     "change_order_address": re.compile(r"\baddress\w*|\b(?:deliver|ship|send|redirect)\w*\b"),
     "change_order_payment": re.compile(
@@ -34,9 +29,6 @@ ACTIONS = {
 }
 """The writes, and the words that name each."""
 
-PROPOSAL = re.compile(
-    r"\b(?:i'd|i would|i can|i could|i'll|i will|i'm going to|shall i|should i|you'd|would)\b"
-)
 KINSHIP = {
     "cancel": re.compile(r"\bcancel|\bcall(?:ing)? (?:it |the order )?off\b"),
     "return": re.compile(r"\breturn|\bsend(?:ing)? \w+ back\b"),
@@ -54,80 +46,28 @@ ALL_ITEMS = re.compile(
     r"\b(?:everything|(?:whole|entire|complete) (?:order|lot)|(?:all|both) (?:of )?"
     r"(?:the |your |its )?(?:items|things|goods|them|three|four|two)|both|all of (?:it|them))\b"
 )
-MONEY = re.compile(
-    r"\d[.,]\d{2}\b|€|\beur\b|\beuros?\b|\bno (?:extra |price )?(?:charge|cost|difference)\b"
-    r"|\bnothing (?:more |extra |else )?to pay\b|\bfree\b|\bsame price\b|\bcosts? the same\b"
-)
 KIND = re.compile(r"\b(credit|debit|wallet|giftcard|paypal)\b|(?<!credit )(?<!debit )\b(card)\b")
 KINDS = {
-    "credit card": {"credit", "card"},
-    "debit card": {"debit", "card"},
-    "wallet": {"wallet", "paypal"},
-    "gift card": {"giftcard"},
+    "credit card": frozenset({"credit", "card"}),
+    "debit card": frozenset({"debit", "card"}),
+    "wallet": frozenset({"wallet", "paypal"}),
+    "gift card": frozenset({"giftcard"}),
+}
+REPORT = re.compile(
+    r"\b(?:i've|i have|we've|we have|has been|have been|is now|are now|was|were|now)\b[^.?!]{0,70}?"
+    r"\b(?:cancelled|canceled|changed|updated|moved|switched|swapped|exchanged|returned|refunded"
+    r"|replaced|done)\b"
+)
+ASKS = {
+    "cancel_order": re.compile(r"\bcancel\b"),
+    "change_order_address": re.compile(r"\baddress\b"),
+    "change_default_address": re.compile(r"\baddress\b"),
+    "change_order_payment": re.compile(r"\b(?:payment method|pay for it|pay with)\b"),
+    "change_order_items": re.compile(r"\b(?:swap|exchange|change the items)\b"),
+    "exchange_items": re.compile(r"\b(?:swap|exchange|change the items)\b"),
+    "return_items": re.compile(r"\breturn\b|\bsend \w+ back\b"),
 }
 WORDS = re.compile(r"[^\W_]+")
-
-
-@dataclass(frozen=True, slots=True)
-class Detail:
-    """One thing the customer must be told.
-
-    `forms` are alternatives, each a set of phrases that must all occur; `pattern` is one more.
-    """
-
-    label: str
-    forms: tuple[tuple[str, ...], ...]
-    pattern: re.Pattern[str] | None = None
-    siblings: tuple[str, ...] = ()
-    """Values the same option could have had instead."""
-
-    def is_in(self, text: str) -> bool:
-        """Return whether a normalised text tells it."""
-        if any(all(mentions(text, phrase) for phrase in form) for form in self.forms):
-            return True
-        return self.pattern is not None and self.pattern.search(text) is not None
-
-    def contradicts(self, text: str) -> bool:
-        """Return whether a text names another value of the same option and not this one."""
-        return any(mentions(text, value) for value in self.siblings) and not self.is_in(text)
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A write with the details a listing of it needs."""
-
-    call: Called
-    order: tuple[Detail, ...]
-    items: tuple[Detail, ...]
-    values: tuple[Detail, ...]
-    """What is new: option values, the street, the place."""
-    payment: tuple[Detail, ...]
-    kind: str | None
-    """Kind of the payment method the call names; None when it names none."""
-
-    @property
-    def details(self) -> tuple[Detail, ...]:
-        """All details."""
-        return self.order + self.items + self.values + self.payment
-
-    def is_named_in(self, text: str) -> bool:
-        """Return whether a text speaks of this write: its action or a new value, on this order."""
-        named = ACTIONS[self.call.tool].search(text) is not None
-        named = named or any(detail.is_in(text) for detail in self.values)
-        if not named and not self.is_proposed_in(text):
-            return False
-        others = ORDER_ID.findall(text)
-        return not (self.order and others) or self.order[0].is_in(text)
-
-    def is_proposed_in(self, text: str) -> bool:
-        """Return whether a text proposes something with every detail and names no other action."""
-        kin = KIN.get(self.call.tool)
-        return (
-            kin is not None
-            and PROPOSAL.search(text) is not None
-            and all(detail.is_in(text) for detail in self.details)
-            and not any(words.search(text) for name, words in KINSHIP.items() if name != kin)
-        )
 
 
 def read_change(call: Called, base: Base) -> Change:
@@ -144,22 +84,12 @@ def read_change(call: Called, base: Base) -> Change:
     items = [rows[key] for key in list_texts(arguments.get("item_ids")) if key in rows]
     return Change(
         call=call,
-        order=(detail_order(order_id, base),) if order_id else (),
+        subject=(detail_order(order_id, base),) if order_id else (),
         items=tuple(detail_item(item) for item in items),
         values=(*detail_options(items, arguments, base), *detail_address(arguments)),
         payment=tuple(detail_payment(call.tool, kind or paid)),
-        kind=kind,
+        kinds=(kind,) if kind else (),
     )
-
-
-def find_row(base: Base, table: str, key: str) -> Row:
-    """Return a row of the base, empty when there is none."""
-    return base.tables.get(table, {}).get(key, {})
-
-
-def list_texts(value: Any) -> list[str]:
-    """Return the texts of a list argument, none when it is no list."""
-    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 def detail_order(order_id: str, base: Base) -> Detail:
@@ -215,6 +145,20 @@ def detail_payment(tool: str, kind: str | None) -> Iterator[Detail]:
     yield Detail(kind, forms, None if tool == "change_order_payment" else MONEY)
 
 
-def find_kinds(text: str) -> set[str]:
-    """Return the words for kinds of payment method in a normalised text."""
-    return {first or second for first, second in KIND.findall(text)}
+def is_report(sentence: str) -> bool:
+    """Return whether a sentence tells what has been done."""
+    return REPORT.search(sentence) is not None
+
+
+ACTIONS = Actions(
+    read=read_change,
+    words=WORDS_FOR,
+    asks=ASKS,
+    kin=KIN,
+    kinship=KINSHIP,
+    subjects=ORDER_ID.findall,
+    report=is_report,
+    all_items=ALL_ITEMS,
+    kind=KIND,
+    kinds=KINDS,
+)

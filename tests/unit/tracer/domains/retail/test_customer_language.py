@@ -1,24 +1,23 @@
 """What customers of Kestrel Lane say, and are told to say, keeps the rules of its two files."""
 
 import re
-import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from pathlib import Path
-from string import Formatter
-from typing import Any
 
 import pytest
 
-import tracer.domains
-
-FOLDER = Path(tracer.domains.__path__[0]) / "retail"
-CUSTOMER: dict[str, Any] = tomllib.loads((FOLDER / "customer.toml").read_text(encoding="utf-8"))
-INSTRUCTIONS: dict[str, Any] = tomllib.loads(
-    (FOLDER / "instructions.toml").read_text(encoding="utf-8")
+from tests.support.wording import (
+    FEELING,
+    INVENTED,
+    LEAD_INS,
+    REGISTERS,
+    YES,
+    find_offenders,
+    find_repeats,
+    list_placeholders,
+    read_lists,
+    read_words,
 )
 
-REGISTERS = ("warm", "neutral", "cold")
 # The placeholder that some lines of a request hold; the desk learns the rest from facts.
 REQUESTS: dict[str, str | None] = {
     "cancel_order": "goods",
@@ -80,7 +79,6 @@ MIN_FACTS = {
     ),
 }
 JOINTS = {"connector": 24, "correct": 8, "repeat": 8, "nothing_more": 18}
-LEAD_INS = ("connector", "correct", "repeat")
 EXAMPLES = {
     "email": "mirela.dobos@example.com",
     "name": "Mirela Dobos",
@@ -97,21 +95,6 @@ EXAMPLES = {
     "category": "footwear",
 }
 
-YES = re.compile(
-    r"\b(yes|yep|yeah|(go|gone) (right |straight )?ahead|go-ahead|please do|by all means|proceed"
-    r"|agreed|approved|confirmed|i confirm|do (it|that)|carry on|absolutely)\b",
-    re.IGNORECASE,
-)
-INVENTED = re.compile(
-    r"\b(morning|afternoon|evening|tonight|today|tomorrow|yesterday|weekend|last (week|month|year)"
-    r"|next (week|month|year)|\w+day(s)? ago|(mon|tues|wednes|thurs|fri|satur|sun)day"
-    r"|(first|second|third|fourth) time|confirmation)\b",
-    re.IGNORECASE,
-)
-FEELING = re.compile(
-    r"\b(annoy|frustrat|angr|anxi|worr|afraid of|upset|furious|disappoint|nervous|hate\b|dread)",
-    re.IGNORECASE,
-)
 # The goods may be one or many, so no verb may follow them that shows which.
 NUMBERED_VERB = re.compile(
     r"(?<!\bof )(?<!\bfor )(?<!\bwith )(?<!\babout )\{(goods|about)\} "
@@ -125,27 +108,11 @@ NUMBERED_INVERSION = re.compile(
 LOWER_CASE_FIRST = re.compile(r"(^|[.?] )\{(goods|about|phrase|payment|category|email|date)\}")
 
 
-def read_lists(node: Mapping[str, Any], *path: str) -> Iterator[tuple[tuple[str, ...], list[str]]]:
-    for key, value in node.items():
-        if isinstance(value, dict):
-            yield from read_lists(value, *path, key)
-        else:
-            yield (*path, key), value
-
-
-SPOKEN = dict(read_lists(CUSTOMER))
-TOLD = dict(read_lists(INSTRUCTIONS))
+SPOKEN = dict(read_lists(read_words("retail", "customer")))
+TOLD = dict(read_lists(read_words("retail", "instructions")))
 SPOKEN_LINES = [line for lines in SPOKEN.values() for line in lines]
 TOLD_LINES = [line for lines in TOLD.values() for line in lines]
 LINES = SPOKEN_LINES + TOLD_LINES
-
-
-def list_placeholders(line: str) -> list[str]:
-    return [name for _, name, _, _ in Formatter().parse(line) if name is not None]
-
-
-def find_offenders(pattern: str | re.Pattern[str], lines: list[str]) -> list[str]:
-    return [line for line in lines if re.search(pattern, line)]
 
 
 def test_exactly_the_declared_lists_are_spoken() -> None:
@@ -195,8 +162,7 @@ def test_clauses_told_have_three_variants_and_only_their_placeholders() -> None:
 
 @pytest.mark.parametrize("lines", [SPOKEN_LINES, TOLD_LINES], ids=["customer", "instructions"])
 def test_no_line_occurs_twice_whatever_its_case_and_closing_mark(lines: list[str]) -> None:
-    counts = Counter(line.casefold().rstrip(".:?") for line in lines)
-    assert [line for line, count in counts.items() if count > 1] == []
+    assert find_repeats(lines) == []
 
 
 def test_spoken_lines_have_3_to_25_words() -> None:

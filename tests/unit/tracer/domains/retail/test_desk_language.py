@@ -1,20 +1,15 @@
 """The desk's words keep the rules at the top of their file, as far as a machine can tell."""
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from importlib import resources
-from string import Formatter
-from typing import Any
 
 import pytest
 
-DESK: dict[str, Any] = tomllib.loads(
-    (resources.files("tracer.domains") / "retail" / "desk.toml").read_text(encoding="utf-8")
-)
+from tests.support.wording import STYLES, list_placeholders, read_words
 
-STYLES = ("brief", "plain", "kind")
+DESK = read_words("retail", "desk")
+
 # The sizes of the lists most used, by key or group.
 MIN_LINES: dict[str, int] = {
     "offer": 24,
@@ -162,11 +157,6 @@ def select(*groups: str) -> list[str]:
     return [line for key, _, line in LINES if key.split(".", maxsplit=1)[0] in groups]
 
 
-def list_names(line: str) -> list[str]:
-    """Return the names of a line's placeholders, sorted."""
-    return sorted(name for _, name, _, _ in Formatter().parse(line) if name is not None)
-
-
 def find(pattern: str, lines: list[str]) -> list[str]:
     """Return the lines in which a pattern occurs, in either case."""
     return [line for line in lines if re.search(pattern, line, re.IGNORECASE)]
@@ -188,7 +178,7 @@ def test_every_key_has_the_three_styles_with_lines_enough(key: str) -> None:
 
 
 def test_every_line_holds_exactly_its_placeholders() -> None:
-    wrong = [row for row in LINES if list_names(row[2]) != sorted(EXPECTED[row[0]].split())]
+    wrong = [row for row in LINES if list_placeholders(row[2]) != sorted(EXPECTED[row[0]].split())]
     assert wrong == []
 
 

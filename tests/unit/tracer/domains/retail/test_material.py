@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import tracer.domains
+from tests.support.stories import CALENDAR, CAPITAL, FEELING, FIRST_PERSON, SINGULAR
 from tracer.domains.policy import Keeper, parse_policy
 
 FOLDER = Path(tracer.domains.__path__[0]) / "retail"
@@ -75,26 +76,11 @@ PRODUCT_KEYS = {
 STORY_KEYS = {"who", "why", "stake", "self"}
 REASONS = ("no longer needed", "ordered by mistake")
 
-# A story may not carry a feeling: the condition of an episode brings its own.
-FEELING = re.compile(
-    r"\b(annoy|frustrat|exasperat|ang(er|ry)|bitter|nervous|anxi|dread|despera|afraid|worr|fear"
-    r"|dislik|disgust|repugn|disappoint|discourag|helpless|hope|sorrow|sad\b|reliev|relief|peace"
-    r"|proud|pride|excit|furious|glad|happy|delight|hate|cross\b|upset|urgent)",
-    re.IGNORECASE,
-)
-CALENDAR = re.compile(
-    r"\b(mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(today|tomorrow|yesterday)\b"
-    r"|\b(january|february|april|june|july|august|september|october|november|december)\b",
-    re.IGNORECASE,
-)
 # The goods may be one or many, so no verb may follow them that shows which.
 NUMBERED_VERB = re.compile(
     r"(?<!\bof )(?<!\bfor )(?<!\bwith )\{thing\} "
     r"(is|was|are|were|has|have|isn't|wasn't|does|doesn't|comes|needs|belongs|looks|stands)\b"
 )
-CAPITAL = re.compile(r"(?<!^)(?<![.?] )\b(?!I\b)[A-Z]")
-SINGULAR = re.compile(r"\b(he|she|his|her|himself|herself)\b")
-FIRST_PERSON = re.compile(r"\b(I|me|my|mine|we|us|our)\b", re.IGNORECASE)
 
 
 def list_clause_lines() -> list[str]:

@@ -9,6 +9,7 @@ from tests.support.retail_desk import (
     NEW_HOME,
     make_concern,
     note,
+    open_delivered,
     open_orders,
     open_shop,
 )
@@ -47,7 +48,8 @@ def plan(intent: str, *mentions: Said, notebook: Notebook | None = None) -> Any:
 def test_what_only_the_customer_can_tell_is_asked_for(
     intent: str, mentions: list[Said], slot: str
 ) -> None:
-    asked = plan(intent, *mentions)
+    delivered = open_delivered(BOTH) if intent == "return_items" else None
+    asked = plan(intent, *mentions, notebook=delivered)
     assert isinstance(asked, Ask)
     assert asked.slot == slot
 
@@ -117,16 +119,16 @@ def test_same_address_is_asked_for_when_none_was_given() -> None:
 
 
 def test_only_what_can_be_done_once_says_so() -> None:
-    refund = plan("return_items", ("order.id", DARK), ("refund", "wallet"))
+    refund = plan("return_items", ("order.id", ARRIVED), ("refund", "wallet"))
     cancel = plan("cancel_order", WHICH, ("reason.no longer needed", ""))
     assert (refund.final, cancel.final) == (True, False)
 
 
 def test_prices_of_several_items_are_worked_out_by_the_tool() -> None:
     said = (WHICH, WHAT, ("item", "desk lamp"), ("refund", "wallet"))
-    call = plan("return_items", *said)
+    notebook = open_delivered(BOTH)
+    call = plan("return_items", *said, notebook=notebook)
     assert call == Call("calculate", {"expression": "119.00 + 45.50"})
-    notebook = open_shop()
     note(notebook, call.tool, dict(call.arguments), "164.50")
     listing = plan("return_items", *said, notebook=notebook)
     assert listing.values["amount"] == "164.50"

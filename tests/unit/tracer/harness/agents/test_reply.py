@@ -123,6 +123,33 @@ def test_report_says_when_the_money_comes() -> None:
     assert writer.draft.acts == [make_act(ActKind.REPORT, 0, "return_items")]
 
 
+def test_report_without_money_needs_no_timing() -> None:
+    rng = random.Random(1)
+    writer = ReplyWriter(Wording(load_words("airline").desk, rng), rng)
+    writer.report(0, "change_passenger", {"reservation": "booking AA10BB", "new": "Ben Okry"})
+    assert "Ben Okry" in writer.draft.text
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("lost", [True, False])
+def test_what_is_not_refunded_is_said_before_the_yes_is_asked_for(
+    style: str, *, lost: bool
+) -> None:
+    rng = random.Random(1)
+    writer = ReplyWriter(Wording(load_words("airline").desk, rng), rng)
+    writer.wording.style = style
+    values = {
+        "reservation": "booking AA20BB",
+        "trip": "the trip to London",
+        "amount": "240.00",
+        "payment": "credit card",
+        **({"forfeit": "60.00"} if lost else {}),
+    }
+    reply = writer.propose(0, Propose(Call("cancel_reservation", {}), values, ()))
+    assert ("60.00" in reply.text) is lost
+    assert ("certificate" in reply.text) is lost
+
+
 def test_answer_and_refusal_are_told_apart() -> None:
     writer = make_writer()
     writer.settle(0, Tell("ask_profile.street", {"street": "3 Mill Row"}))

@@ -6,7 +6,7 @@ from tracer.harness.agents.wording import STYLES, Wording
 
 LINES = {
     "offer": {style: [f"{style} {n}" for n in range(4)] for style in STYLES},
-    "ask": {"order": {style: ["the {about} of {about}"] for style in STYLES}},
+    "ask": {"order_number": {}, "order": {style: ["the {about} of {about}"] for style in STYLES}},
 }
 
 
@@ -39,3 +39,7 @@ def test_line_opens_with_a_capital_and_a_fragment_as_written() -> None:
 def test_missing_value_is_an_error_and_never_a_gap() -> None:
     with pytest.raises(KeyError, match="about"):
         make_wording().write("ask", "order")
+
+
+def test_number_asked_for_is_that_of_the_domain() -> None:
+    assert make_wording().find_number() == "order_number"

@@ -85,3 +85,12 @@ def test_told_fact_holds_its_values(seed: int, fact: Fact, values: list[str]) ->
 def test_goods_are_told_in_one_sentence() -> None:
     items = [make_detail("item", ("item", short)) for short in ("walking boots", "desk lamp")]
     assert "the walking boots and the desk lamp" in make_speech().tell_items(items)
+
+
+def test_request_that_names_no_thing_is_said_all_the_same() -> None:
+    rng = random.Random(1)
+    speech = Speech(load_words("airline"), COLD, "the trip to Oslo", rng)
+    named = make_fact(wording="cancel_reservation")
+    assert "the trip to Oslo" in speech.request(named, "the trip to Oslo", "")
+    unnamed = make_fact(wording="send_certificate")
+    assert "Oslo" not in speech.request(unnamed, "the trip to Oslo", "")

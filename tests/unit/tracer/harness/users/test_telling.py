@@ -10,7 +10,7 @@ from tracer.harness.draft import make_act
 from tracer.harness.users.agenda import Agenda
 from tracer.harness.users.mood import Cause
 from tracer.harness.users.speech import Speech
-from tracer.harness.users.telling import Telling, inform
+from tracer.harness.users.telling import Telling, inform, keep_together
 
 ANGRY = Condition("annoyance", "cold", "high", "skeptical")
 SEEDS = range(25)
@@ -179,3 +179,15 @@ def test_nobody_asks_about_money_where_no_amount_was_named(seed: int) -> None:
     telling = make_telling(seed=seed)
     telling.check(0, has_amount=False)
     assert telling.take().acts[0].slot != "cost"
+
+
+def test_passengers_are_told_together_and_other_facts_one_by_one() -> None:
+    day = make("f1", FactKind.DETAIL, "day", ("day", "20 May"))
+    ada = make("f2", FactKind.DETAIL, "passenger", ("passenger.first", "Ada"))
+    ben = make("f3", FactKind.DETAIL, "passenger", ("passenger.first", "Ben"))
+    bags = make("f4", FactKind.DETAIL, "bags", ("bags", "two"))
+    facts = [day, ada, ben, bags]
+    assert keep_together(facts, 0) == []
+    assert keep_together(facts, 1) == [day]
+    assert keep_together(facts, 2) == [day, ada, ben]
+    assert keep_together([ada, bags, ben], 1) == [ada, ben]

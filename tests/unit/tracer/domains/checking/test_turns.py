@@ -1,6 +1,6 @@
 from schemas.verdict import ClauseVerdict
 from tests.support.transcripts import BASE, FOUND, agent, call, talk
-from tracer.domains.retail.guards.turns import guard_turns
+from tracer.domains.checking.turns import guard_turns
 
 GOODS = {"footwear": {"prd-1001": "Fell Walking Boots"}}
 

@@ -1,6 +1,6 @@
 import pytest
 
-from tracer.domains.retail.guards.answer import Answer, classify_answer
+from tracer.domains.checking.answer import Answer, classify_answer
 
 YES = [
     "Yes",

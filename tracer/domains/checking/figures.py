@@ -1,17 +1,18 @@
-"""Figures: amounts, days and spans of days as English text states them."""
+"""Figures: amounts, days and spans of days as English text states them; `times` has hours."""
 
 import re
+from collections.abc import Iterator
 from datetime import date
 from functools import lru_cache
 
+from tracer.domains.checking.wording import CACHED
 from tracer.domains.dates import MONTHS
-from tracer.domains.retail.guards.wording import CACHED
 
 _NUMBER = r"\d{1,3}(?:[.,]\d{3})+(?:[.,]\d{2})?|\d+(?:[.,]\d{1,2})?"
 AMOUNT = re.compile(
     rf"(?:€|\beur(?:os?)?\b)\s?(?P<after>{_NUMBER})(?!\d)"
     rf"|(?<![\w.,/])(?P<before>{_NUMBER})\s?(?:€|eur\b|euros?\b)"
-    r"|(?<![\w.,/])(?P<bare>\d{1,3}(?:,\d{3})+\.\d{2}|\d+[.,]\d{2})(?![\d/]|[.,]\d|\s?%)"
+    r"|(?<![\w.,/])(?P<bare>\d{1,3}(?:,\d{3})+\.\d{2}|\d+[.,]\d{2})(?![\d/]|[.,]\d|\s?%|\s?[ap]\.?m\b)"
 )
 
 _MONTH = "|".join(f"{name[:3].lower()}(?:{name[3:].lower()})?" for name in MONTHS).replace(
@@ -26,7 +27,14 @@ DAY = re.compile(
     r"(?:,? (?P<year2>\d{4}))?"
     r"|(?<![\d./])(?P<first>\d{1,2})[./](?P<second>\d{1,2})[./](?P<year3>\d{4}|\d{2})\b"
 )
+# What a day begins with; the set in front lets the search skip most letters.
+DAY_HEAD = re.compile(
+    r"[\dadfjmnos](?:(?<=\d)\d*|(?<=\b\D)(?:an|eb|ar|pr|ay|un|ul|ug|ep|ct|ov|ec))"
+)
 DIGIT = re.compile(r"\d")
+DIGITS = re.compile(r"\d+")
+SIGN = re.compile(r"(?:€|\beur(?:os?)?\b)\s?$")
+SIGN_REACH = len("euros ")
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 WEEKDAY = re.compile(rf"\b({'|'.join(WEEKDAYS)})\b")
@@ -70,12 +78,23 @@ def parse_cents(number: str) -> int:
 @lru_cache(maxsize=CACHED)
 def find_amounts(text: str) -> tuple[tuple[int, int], ...]:
     """Return (place, cents) of every amount of money in a normalised text, its sign left out."""
-    if DIGIT.search(text) is None:
-        return ()
     return tuple(
         (found.start(), parse_cents(found["after"] or found["before"] or found["bare"]))
-        for found in AMOUNT.finditer(text)
+        for found in scan_amounts(text)
     )
+
+
+def scan_amounts(text: str) -> Iterator[re.Match[str]]:
+    """Yield the matches of `AMOUNT`, tried only where digits begin: most of a text has none."""
+    place = 0
+    while digits := DIGITS.search(text, place):
+        start = digits.start()
+        sign = SIGN.search(text, max(place, start - SIGN_REACH), start)
+        found = AMOUNT.match(text, sign.start()) if sign else None
+        found = found or AMOUNT.match(text, start)
+        place = found.end() if found else digits.end()
+        if found:
+            yield found
 
 
 @lru_cache(maxsize=CACHED)
@@ -83,7 +102,17 @@ def find_days(text: str) -> tuple[tuple[str, tuple[Day, ...]], ...]:
     """Return every day a normalised text names, with what it may mean: 3/5/2026 means two days."""
     if DIGIT.search(text) is None:
         return ()
-    return tuple((found[0], read_day(found)) for found in DAY.finditer(text))
+    return tuple((found[0], read_day(found)) for found in scan(DAY, DAY_HEAD, text))
+
+
+def scan(pattern: re.Pattern[str], head: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Yield the matches of a slow pattern, tried only where a quick one finds its beginning."""
+    place = 0
+    while begun := head.search(text, place):
+        found = pattern.match(text, begun.start())
+        place = found.end() if found else begun.end()
+        if found:
+            yield found
 
 
 def read_day(found: re.Match[str]) -> tuple[Day, ...]:

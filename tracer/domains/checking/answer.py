@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from functools import lru_cache
 
-from tracer.domains.retail.guards.wording import CACHED, normalise, split_sentences
+from tracer.domains.checking.wording import CACHED, normalise, split_sentences
 
 
 class Answer(StrEnum):
@@ -40,7 +40,10 @@ FILLER = re.compile(
     r"|thanks|thank you|great|good|perfect|ok|okay|right|fine|alright)[\s,]+)+"
 )
 
-_VERBS = r"(?:cancel|change|swap|return|exchange|update|switch|move|refund|replace|send|ship)"
+_VERBS = (
+    r"(?:cancel|change|swap|return|exchange|update|switch|move|refund|replace|send|ship|book|rebook"
+    r"|add|correct|upgrade|downgrade)"
+)
 _OBJECTS = r"(?:it|them|that|this|those|these|both|all|everything)"
 _PRAISE = (
     r"(?:good|great|fine|right|correct|perfect|ok|okay|alright|all right|in order|lovely|spot on)"

@@ -1,4 +1,4 @@
-"""Turns: clause 10, one turn either calls tools or writes to the customer."""
+"""Turns: one turn either calls tools or writes to the customer."""
 
 from schemas.message import Role
 from tracer.domains.guard import COMPLIED, Finding, violate
@@ -7,7 +7,7 @@ from tracer.domains.transcript import Said, Transcript
 
 
 def guard_turns(transcript: Transcript, base: Base) -> Finding:
-    """Judge clause 10: no message of the assistant holds both text and calls."""
+    """Judge that no message of the assistant holds both text and calls."""
     del base
     written = -1
     for event in transcript.events:

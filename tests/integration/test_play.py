@@ -1,6 +1,8 @@
 """`tracer play` at a terminal: lines typed into a pseudo-terminal."""
 
+import signal
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -56,5 +58,7 @@ def test_human_user_gives_up_on_the_rule_agent(task: Task) -> None:
 def test_interrupt_ends_the_play_at_once(task: Task) -> None:
     terminal = Terminal([*COMMAND, task.id, "--as", "agent"])
     terminal.wait_for("agent> ")
-    terminal.process.send_signal(2)
+    # Between the prompt and the read behind it a signal would wait for a line.
+    time.sleep(0.5)
+    terminal.process.send_signal(signal.SIGINT)
     assert terminal.finish() == 130

@@ -17,7 +17,7 @@ from tracer.domains.solver import load_solver
 from tracer.inference.server import say
 
 SEED = 1
-N_CELLS = 60
+N_CELLS = 400
 
 
 @dataclass(frozen=True, slots=True)

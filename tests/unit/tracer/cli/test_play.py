@@ -115,7 +115,11 @@ def test_workflow_that_left_cannot_be_played(run: RunFolder, capsys: Capture) ->
 
 
 def test_outcome_is_told_in_words() -> None:
-    pairs = dict(list_outcome(Termination.USER_ERROR, "", Score(None, False, ["a", "b"])))
+    pairs = dict(
+        list_outcome(
+            Termination.USER_ERROR, "", Score(None, goal_reached=False, missing=["a", "b"])
+        )
+    )
     assert json.dumps(pairs) == json.dumps(
         {
             "termination": "user_error",

@@ -86,9 +86,19 @@ class Reference:
             arguments=dump_canonical(step.arguments),
             clause=self.forbidden.clause,
             reason=self.forbidden.reason,
-            accepted=self.forbidden.accepted,
+            accepted=self.list_telling(self.forbidden.accepted),
         )
         self.steps.append(step)
+
+    def list_telling(self, accepted: list[str]) -> list[str]:
+        """Return the forms that tell a reason and are no answer to a question of the same task.
+
+        An order's status may be asked for and be the reason as well: then the word alone would let
+        an agent that gave in seem to have told why not.
+        """
+        answers = {form.casefold() for item in self.information for form in item.accepted}
+        answers |= {item.question for item in self.information}
+        return [form for form in accepted if form.casefold() not in answers] or accepted
 
     def choose_question(self, step: Step) -> Question | None:
         """Return a question about a read that was not asked yet, or None after a few draws.

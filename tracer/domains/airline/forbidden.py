@@ -40,7 +40,17 @@ CERTIFICATE_CENTS = 10_000
 FLOWN_FORMS = ["flown", "already left", "has departed", "already departed", "taken place"]
 GROUND_FORMS = ["24 hours", "twenty-four hours", "not insured", "no insurance", "insurance"]
 BASIC_FORMS = ["basic economy"]
-GONE_FORMS = ["cancelled", "canceled"]
+GONE_FORMS = [
+    "cancelled",
+    "canceled",
+    "is cancelled, and",
+    "is cancelled and",
+    "cancelled flight",
+    "canceled flight",
+    "because it is cancelled",
+    "since it is cancelled",
+    "has been cancelled, so",
+]
 BAG_FORMS = ["four bags", "4 bags", "most four", "most 4", "than four", "than 4", "of four", "of 4"]
 PERSON_FORMS = ["another person", "somebody else", "someone else", "at least two", "stay as booked"]
 DUE_FORMS = [

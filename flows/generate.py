@@ -11,13 +11,14 @@ from typing import Any, cast
 
 from prefect import Task as PrefectTask
 from prefect import flow
+from prefect.exceptions import PrefectException, PrefectHTTPStatusError
 from prefect.futures import PrefectFuture
 from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
 from flows.plan import MAX_WAVES, Plan, cut_draws
 from flows.provenance import collect_provenance
 from schemas.config import RunConfig
-from schemas.errors import DrainError
+from schemas.errors import DataError, DrainError, TracerError
 from schemas.job import Draw, ShardJob
 from schemas.manifest import ShardManifest
 from schemas.verdict import Reason
@@ -221,4 +222,24 @@ def run_flow(run: RunFolder, config: RunConfig) -> dict[Cell, int]:
         persist_result=False,
         log_prints=False,
     )(generate)
-    return generate_dataset(run, config)
+    try:
+        return generate_dataset(run, config)
+    except (PrefectException, PrefectHTTPStatusError) as error:
+        raise find_own_error(error) or explain_server_error(error) from error
+
+
+def find_own_error(error: BaseException) -> TracerError | None:
+    """Return the error of Tracer that an error of the workflow server covers, or None."""
+    seen: BaseException | None = error
+    while seen is not None:
+        if isinstance(seen, TracerError):
+            return seen
+        seen = seen.__cause__ or seen.__context__
+    return None
+
+
+def explain_server_error(error: Exception) -> DataError:
+    """Return the workflow server's failure as one line."""
+    first = (str(error).splitlines() or [type(error).__name__])[0]
+    msg = f"the workflow server failed ({first[:200]}); is there space left on its disk?"
+    return DataError(msg)

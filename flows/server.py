@@ -151,7 +151,9 @@ def start_server(home: Path) -> Server:
     port = find_port()
     environment = {**os.environ, **SERVER_ENVIRONMENT, "PREFECT_HOME": str(home.resolve())}
     environment.pop("PREFECT_API_URL", None)
-    command = [sys.executable, "-m", "uvicorn", "--factory", "prefect.server.api.server:create_app"]
+    # -P and the home as folder: what lies where the user stands is never imported or obeyed.
+    command = [sys.executable, "-P", "-m", "uvicorn", "--factory"]
+    command += ["prefect.server.api.server:create_app"]
     command += ["--host", "127.0.0.1", "--port", str(port), "--log-level", "error"]
     (home / ALIVE_FILE).unlink(missing_ok=True)
     with (home / "server.log").open("ab") as log, (home / ALIVE_FILE).open("w") as alive:
@@ -161,6 +163,7 @@ def start_server(home: Path) -> Server:
         process = subprocess.Popen(
             command,
             env=environment,
+            cwd=home,
             stdout=log,
             stderr=log,
             start_new_session=True,

@@ -205,7 +205,7 @@ async def test_broken_and_repeated_calls_reach_the_agent_as_results(task: SmallT
     assert ended is Termination.STOP
     made = [call for message in log.messages for call in message.tool_calls or ()]
     assert len({call.id for call in made}) == len(made) == environment.n_calls
-    assert made[1].function.arguments == '{"order_id": "K1"}}'
+    assert made[1].function.arguments == json.dumps('{"order_id": "K1"}}')
     sent = [call for m in desk.requests[-1]["messages"] for call in m.get("tool_calls", ())]
     assert all(isinstance(json.loads(call["function"]["arguments"]), dict) for call in sent)
 

@@ -6,15 +6,18 @@ agreed to still happens.
 """
 
 import asyncio
+import json
 from collections.abc import Sequence
 
 from schemas.config import RolloutConfig
 from schemas.errors import EnvironmentFault, ModelError
 from schemas.message import FunctionCall, Message, Role, ToolCall
+from schemas.text import find_json_fault
 from schemas.trajectory import Termination
 from tracer.harness.environment import Environment
 from tracer.harness.log import EpisodeLog
 from tracer.harness.parties import Agent, AgentReply, Finish, Signal, User, UserReply
+from tracer.inference.text import clean_text
 
 
 async def run_episode(
@@ -115,8 +118,14 @@ def make_unique(calls: Sequence[ToolCall], start: int) -> list[ToolCall]:
 
 
 def fill_arguments(call: ToolCall) -> FunctionCall:
-    """Return the call's function with blank or null arguments stored as `{}`."""
+    """Return the call's function with arguments that can be stored.
+
+    Blank or null ones become `{}`; what is no JSON is kept whole, as one JSON text.
+    """
     function = call.function
     if function.arguments.strip() in ("", "null"):
         return function.model_copy(update={"arguments": "{}"})
+    if find_json_fault(function.arguments) is not None:
+        quoted = json.dumps(clean_text(function.arguments), ensure_ascii=False)
+        return function.model_copy(update={"arguments": quoted})
     return function

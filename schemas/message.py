@@ -52,3 +52,6 @@ class Message(Record):
     """The call a tool message answers; null elsewhere."""
     name: str | None = None
     """The tool a tool message comes from; null elsewhere."""
+    reasoning_content: str | None = None
+    """The agent's private reasoning before this message, where a run keeps it; never shown to the
+    other side and never sent back to a model."""

@@ -16,3 +16,11 @@ class Timing(Record):
     """Tries after the first."""
     endpoint: str
     """Address of the server that answered; empty for rules."""
+    n_calls: int = 0
+    """Model calls; 0 for rules."""
+    n_input_tokens: int = 0
+    """Prompt tokens, as the server counts them."""
+    n_cached_tokens: int = 0
+    """Prompt tokens that the server took from its prefix cache, where it says so."""
+    n_output_tokens: int = 0
+    """Completion tokens."""

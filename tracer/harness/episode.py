@@ -99,7 +99,7 @@ def end_turn(reply: AgentReply, environment: Environment, log: EpisodeLog) -> Te
 def run_calls(reply: AgentReply, environment: Environment, log: EpisodeLog) -> None:
     """Run every call of a message in order, one result each."""
     calls = make_unique(reply.calls, environment.n_calls)
-    log.add_calls(reply.text, calls)
+    log.add_calls(reply, calls)
     for call in calls:
         log.add_result(call, environment.execute(call))
 

@@ -53,18 +53,25 @@ class EpisodeLog:
             cause="",
         )
         self.notes.append(note)
-        self.add_spoken(Role.ASSISTANT, reply.text)
+        self.add_spoken(Role.ASSISTANT, reply.text, reply.reasoning)
 
-    def add_spoken(self, role: Role, text: str) -> None:
-        """Append a message that both sides see; what no store or server could take is replaced."""
-        message = Message.model_construct(role=role, content=clean_text(text))
-        self.messages.append(message)
-        self.said.append(message)
+    def add_spoken(self, role: Role, text: str, reasoning: str = "") -> None:
+        """Append a message that both sides see; what no store or server could take is replaced.
 
-    def add_calls(self, text: str, calls: Sequence[ToolCall]) -> None:
+        Reasoning stays in the row: the other side never holds it.
+        """
+        spoken = Message.model_construct(role=role, content=clean_text(text))
+        kept = spoken.model_copy(update={"reasoning_content": clean_text(reasoning) or None})
+        self.messages.append(kept if reasoning else spoken)
+        self.said.append(spoken)
+
+    def add_calls(self, reply: AgentReply, calls: Sequence[ToolCall]) -> None:
         """Append an assistant message with calls; the user does not see it."""
         message = Message.model_construct(
-            role=Role.ASSISTANT, content=clean_text(text), tool_calls=list(calls)
+            role=Role.ASSISTANT,
+            content=clean_text(reply.text),
+            tool_calls=list(calls),
+            reasoning_content=clean_text(reply.reasoning) or None,
         )
         self.messages.append(message)
 

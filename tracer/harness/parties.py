@@ -45,6 +45,8 @@ class AgentReply:
     acts: tuple[Act, ...] = ()
     finish: Finish = Finish.DONE
     usage: Usage = Usage()
+    reasoning: str = ""
+    """Private reasoning to be kept in the row; empty where none is kept."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,10 +38,10 @@ class JournaledChat:
         Raises:
             ModelError: the model failed for good; that is not journaled.
             DataError: what the journal holds under the request's key is no reply.
-            ValueError: the request has no salt: equal prompts of two trials would share one answer.
+            ValueError: the request names no call: equal prompts of two would share one answer.
         """
-        if not request.salt:
-            raise ValueError("request without a salt: name the episode and step it belongs to")
+        if not (request.episode and request.call):
+            raise ValueError("request without a name: say which call of which episode it is")
         key = request.make_key()
         stored = self.journal.get(key)
         if stored is not None:

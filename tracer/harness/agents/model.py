@@ -15,7 +15,7 @@ from schemas.identity import derive_seed
 from schemas.message import Message, Role, ToolCall
 from schemas.text import find_json_fault
 from tracer.harness.parties import AgentReply, Finish, Usage
-from tracer.inference.chat import ChatModel, ChatReply, ChatRequest
+from tracer.inference.chat import Call, ChatModel, ChatReply, ChatRequest, ask_role
 from tracer.inference.text import clean_text
 
 MAX_QUOTED = 500
@@ -31,8 +31,6 @@ class ModelAgent:
     seed: int
     episode: str
     n_asked: int = 0
-    n_retries: int = 0
-    wall_s: float = 0.0
 
     async def reply(self, messages: Sequence[Message], heard: Sequence[Act]) -> AgentReply:
         """Return the model's next step; `heard` is for rule agents and stays unread.
@@ -41,23 +39,14 @@ class ModelAgent:
             ModelError: the model failed for good.
         """
         del heard
-        reply = await self.chat.complete(self.make_request(messages))
-        self.n_retries += reply.n_retries
-        self.wall_s += reply.wall_s
-        return read_reply(reply)
+        return read_reply(await self.chat.complete(self.make_request(messages)))
 
     def make_request(self, messages: Sequence[Message]) -> ChatRequest:
         """Return the request for the next step."""
         self.n_asked += 1
-        return ChatRequest(
-            model=self.role.model,
-            messages=[encode_message(message) for message in messages],
-            tools=self.tools,
-            temperature=self.role.temperature,
-            max_tokens=self.role.max_tokens,
-            seed=derive_seed(self.seed, self.n_asked),
-            salt=f"{self.episode}/agent/{self.n_asked}",
-        )
+        name, seed = f"agent/{self.n_asked}", derive_seed(self.seed, self.n_asked)
+        sent = [encode_message(message) for message in messages]
+        return ask_role(self.role, sent, Call(self.episode, name, seed), tools=self.tools)
 
 
 def read_reply(reply: ChatReply) -> AgentReply:

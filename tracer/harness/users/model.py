@@ -25,7 +25,7 @@ from tracer.harness.users.turn import (
     build_response_format,
     parse_turn,
 )
-from tracer.inference.chat import ChatModel, ChatReply, ChatRequest
+from tracer.inference.chat import Call, ChatModel, ChatReply, ask_role
 from tracer.inference.text import clean_text
 
 EMPTY = "utterance: it is empty"
@@ -44,8 +44,6 @@ class ModelUser:
     episode: str
     turns: list[CustomerTurn] = field(default_factory=list)
     n_asked: int = 0
-    n_retries: int = 0
-    wall_s: float = 0.0
 
     async def speak(self, said: Sequence[Message], heard: Sequence[Act]) -> UserReply:
         """Return the next message; an output that is no turn is asked for once more.
@@ -86,20 +84,12 @@ class ModelUser:
     async def ask(self, history: Sequence[dict[str, Any]]) -> ChatReply:
         """Return the model's output for a history."""
         self.n_asked += 1
-        reply = await self.chat.complete(
-            ChatRequest(
-                model=self.role.model,
-                messages=tuple(history),
-                response_format=build_response_format([fact.id for fact in self.facts]),
-                temperature=self.role.temperature,
-                max_tokens=self.role.max_tokens,
-                seed=derive_seed(self.seed, self.n_asked),
-                salt=f"{self.episode}/user/{self.n_asked}",
-            )
+        name, seed = f"user/{self.n_asked}", derive_seed(self.seed, self.n_asked)
+        form = build_response_format([fact.id for fact in self.facts])
+        call = Call(self.episode, name, seed)
+        return await self.chat.complete(
+            ask_role(self.role, tuple(history), call, response_format=form)
         )
-        self.n_retries += reply.n_retries
-        self.wall_s += reply.wall_s
-        return reply
 
     def take(self, reply: ChatReply) -> CustomerTurn | str:
         """Return the turn in an output, or what is wrong with it in words for the model."""

@@ -35,7 +35,7 @@ def test_each_side_hears_the_acts_of_the_others_last_text() -> None:
 def test_calls_and_results_are_kept_from_the_user() -> None:
     log = start()
     call = make_call("read_note", "{}", "call_0")
-    log.add_calls("Let me look.", [call])
+    log.add_calls(AgentReply(text="Let me look."), [call])
     log.add_result(call, ToolResult(Outcome.OK, "{}"))
     asked, answered = log.messages[1:]
     assert (log.said, log.notes) == ([], [])
@@ -46,7 +46,7 @@ def test_calls_and_results_are_kept_from_the_user() -> None:
 def test_messages_and_notes_are_valid_records() -> None:
     log = start()
     log.add_user(UserReply("Hello.", (GREET,)))
-    log.add_calls("", [make_call("read_note", "{}", "call_0")])
+    log.add_calls(AgentReply(), [make_call("read_note", "{}", "call_0")])
     log.add_text(AgentReply("Who are you?", acts=(ASK,)))
     for record in (*log.messages, *log.notes):
         assert type(record).model_validate_json(record.model_dump_json()) == record

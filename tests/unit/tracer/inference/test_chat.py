@@ -3,11 +3,11 @@ from dataclasses import replace
 from tracer.inference.chat import ChatRequest
 
 REQUEST = ChatRequest(
-    model="m", messages=[{"role": "user", "content": "Hi"}], salt="traj/agent/1", seed=7
+    model="m", messages=[{"role": "user", "content": "Hi"}], episode="traj", call="agent/1", seed=7
 )
 
 
-def test_salt_is_never_sent() -> None:
+def test_name_of_the_call_is_never_sent() -> None:
     assert "traj/agent/1" not in str(REQUEST.encode())
 
 
@@ -21,7 +21,7 @@ def test_unset_fields_are_left_out() -> None:
 
 
 def test_equal_prompts_of_two_trials_have_two_keys() -> None:
-    assert REQUEST.make_key() != replace(REQUEST, salt="other/agent/1").make_key()
+    assert REQUEST.make_key() != replace(REQUEST, episode="other").make_key()
 
 
 def test_every_part_of_the_body_changes_the_key() -> None:

@@ -8,7 +8,9 @@ from schemas.message import FunctionCall, ToolCall
 from tracer.inference.chat import ChatReply, ChatRequest
 from tracer.inference.journaled import JournaledChat
 
-REQUEST = ChatRequest(model="m", messages=[{"role": "user", "content": "Hi"}], salt="e/agent/1")
+REQUEST = ChatRequest(
+    model="m", messages=[{"role": "user", "content": "Hi"}], episode="e", call="agent/1"
+)
 CALL = ToolCall(id="a", function=FunctionCall(name="f", arguments="{}"))
 
 
@@ -51,7 +53,7 @@ async def test_finished_call_is_answered_from_the_journal() -> None:
 async def test_equal_prompts_of_two_trials_are_asked_twice() -> None:
     chat = JournaledChat(Counting(), Memory())
     first = await chat.complete(REQUEST)
-    second = await chat.complete(replace(REQUEST, salt="other/agent/1"))
+    second = await chat.complete(replace(REQUEST, episode="other"))
     assert (first.text, second.text) == ("answer 1", "answer 2")
 
 
@@ -62,9 +64,9 @@ async def test_failed_call_is_not_journaled() -> None:
     assert memory.replies == {}
 
 
-async def test_request_without_a_salt_is_refused() -> None:
-    with pytest.raises(ValueError, match="salt"):
-        await JournaledChat(Counting(), Memory()).complete(replace(REQUEST, salt=""))
+async def test_request_without_a_name_is_refused() -> None:
+    with pytest.raises(ValueError, match="name"):
+        await JournaledChat(Counting(), Memory()).complete(replace(REQUEST, call=""))
 
 
 async def test_damaged_entry_is_a_loud_error() -> None:

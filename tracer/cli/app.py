@@ -24,6 +24,10 @@ VERBS = {
     ),
     "sql": ("tracer.cli.sql:query", "Ask a run in SQL, or list its tables and columns."),
     "replay": ("tracer.cli.replay:replay", "Run the calls of every kept row again and compare."),
+    "rescore": (
+        "tracer.cli.rescore:rescore",
+        "Score and judge stored episodes by today's rules; say who flipped.",
+    ),
     "review": ("tracer.cli.review:review", "Read a run's tasks and accept, correct or reject."),
     "play": ("tracer.cli.play:play", "Play one task of a run yourself, as agent or as user."),
 }
@@ -41,6 +45,16 @@ GROUPS = {
             "cells": ("tracer.cli.graph.cells:cells", "Find the walks no customer can be given."),
             "coverage": ("tracer.cli.graph.coverage:coverage", "Count the edges a run used."),
             "draw": ("tracer.cli.graph.draw:draw", "Draw a graph as Mermaid text or SVG."),
+        },
+    ),
+    "model": (
+        "Serve models with vLLM, and check what a served model can do.",
+        {
+            "check": ("tracer.cli.model.check:check", "Find what a model behind a server can do."),
+            "serve": (
+                "tracer.cli.model.serve:serve",
+                "Serve a model until Ctrl-C; vLLM's own flags after --.",
+            ),
         },
     ),
 }

@@ -16,6 +16,9 @@ class Settings(BaseSettings):
     runs: Path = Path("runs")
     """Folder that holds the runs (TRACER_RUNS), `~` for the home folder; `./runs` by default."""
 
+    vllm_python: Path = Path(".venv-vllm/bin/python")
+    """Interpreter of vLLM's environment (TRACER_VLLM_PYTHON); that of `make vllm` by default."""
+
     @field_validator("runs")
     @classmethod
     def expand_home(cls, runs: Path) -> Path:

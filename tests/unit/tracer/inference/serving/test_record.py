@@ -1,0 +1,66 @@
+from pathlib import Path
+
+import pytest
+
+from schemas.errors import ConfigError
+from tracer.inference.serving.record import ServedModel, ServedPlace, find_served
+
+SERVED = ServedModel(
+    base_url="http://127.0.0.1:8000/v1", model="m", pid=7, max_in_flight=32, max_model_len=None
+)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]"])
+def test_record_is_found_by_any_name_of_this_machine_while_its_mark_is_held(
+    host: str, tmp_path: Path
+) -> None:
+    place = ServedPlace(tmp_path, 8000)
+    with place.hold():
+        place.write(SERVED)
+        assert find_served(f"http://{host}:8000/v1/", tmp_path) == SERVED
+    assert find_served(f"http://{host}:8000/v1", tmp_path) is None
+    assert not place.record.exists()
+
+
+def test_record_left_by_a_supervisor_that_is_dead_is_ignored(tmp_path: Path) -> None:
+    place = ServedPlace(tmp_path, 8000)
+    with place.hold():
+        pass
+    place.write(SERVED)
+    assert find_served(SERVED.base_url, tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    "base_url",
+    [
+        "http://10.0.0.7:8000/v1",
+        "http://127.0.0.1:8001/v1",
+        "http://127.0.0.1/v1",
+        "http://127.0.0.1:x/v1",
+        "",
+    ],
+)
+def test_other_addresses_are_not_known(base_url: str, tmp_path: Path) -> None:
+    place = ServedPlace(tmp_path, 8000)
+    with place.hold():
+        place.write(SERVED)
+        assert find_served(base_url, tmp_path) is None
+
+
+def test_torn_record_is_none(tmp_path: Path) -> None:
+    place = ServedPlace(tmp_path, 8000)
+    with place.hold():
+        place.record.write_text('{"base_url": "http', encoding="utf-8")
+        assert find_served(SERVED.base_url, tmp_path) is None
+
+
+def test_place_is_held_by_one_alone(tmp_path: Path) -> None:
+    place = ServedPlace(tmp_path, 8000)
+    with place.hold(), pytest.raises(ConfigError, match=r"has a server there \(still starting\)"):
+        place.hold().__enter__()
+
+
+def test_folder_that_cannot_be_made_is_the_users_mistake(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(ConfigError, match="cannot write"):
+        ServedPlace(tmp_path / "file" / "state", 8000).hold().__enter__()

@@ -1,0 +1,1 @@
+"""`tracer model`: verbs about models, served on this machine or elsewhere."""

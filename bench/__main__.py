@@ -5,6 +5,7 @@ Arguments are sizes of pipeline runs, `150 1500 15000` by default.
 
 import sys
 
+from bench.client import measure_client
 from bench.harness import measure_live_bytes, measure_rate
 from bench.material import enlarge, make_tasks, rebase
 from bench.pipeline import measure_run
@@ -15,6 +16,9 @@ SIZES = (150, 1500, 15_000)
 N_TASKS = 200
 N_ROUNDS = 10
 FACTOR = 10
+IN_FLIGHT = 64
+CLIENT_ROUNDS = {2.0: 30, 0.2: 100}
+"""Rounds of calls at each latency of the server, seconds."""
 MEGABYTE = 1e6
 
 
@@ -41,6 +45,17 @@ def bench_harness() -> None:
     write(f"live episode: {size / 1e3:.1f} kB (n={len(tasks)})")
 
 
+def bench_client() -> None:
+    """Measure the model client against a server that answers after a fixed time."""
+    for latency_s, n_rounds in CLIENT_ROUNDS.items():
+        client = measure_client(latency_s, IN_FLIGHT, n_rounds)
+        write(
+            f"model client, {latency_s:g} s latency, {IN_FLIGHT} in flight, {n_rounds} rounds: "
+            f"{client.rate:.3f} of the ideal rate, {client.cpu_ms:.2f} ms CPU per call "
+            f"(n={client.n_calls})"
+        )
+
+
 def bench_pipeline(sizes: list[int]) -> None:
     """Measure whole runs; the cost per task of each size stands as a ratio to the first."""
     first = 0.0
@@ -62,6 +77,7 @@ def main() -> None:
     sizes = [int(argument) for argument in sys.argv[1:]] or list(SIZES)
     write(f"tracer --help: {measure_help():.2f} s CPU (median, n=5)")
     bench_harness()
+    bench_client()
     bench_pipeline(sizes)
 
 

@@ -35,7 +35,8 @@ def enlarge(domain: Domain, factor: int) -> Domain:
         }
         for name, rows in domain.base.tables.items()
     }
-    return replace(domain, base=Base(tables, hash_content([domain.base.digest, factor])))
+    digest = hash_content([domain.base.digest, factor])
+    return replace(domain, base=Base(tables, digest, domain.base.forms))
 
 
 def rebase(task: Task, domain: Domain) -> Task:

@@ -181,11 +181,12 @@ async def test_hanging_agent_ends_as_model_error(task: SmallTask) -> None:
     assert played[1] is Termination.MODEL_ERROR
 
 
-async def test_user_that_gives_no_turn_ends_as_model_error(task: SmallTask) -> None:
+async def test_user_that_gives_no_turn_ends_as_user_error_with_its_cause(task: SmallTask) -> None:
     played, _, customer = await play_models(
         task, Script(task.script_desk()), lambda _body: say("Hello there.")
     )
-    assert played[1] is Termination.MODEL_ERROR
+    assert played[1] is Termination.USER_ERROR
+    assert "no usable turn: the whole: expected one JSON object" in played[2]
     assert len(customer.requests) == 2
 
 

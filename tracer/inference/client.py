@@ -1,60 +1,77 @@
-"""Client: a ChatModel behind any OpenAI-compatible server, with time-outs and retries."""
+"""Client: a ChatModel behind one or several OpenAI-compatible servers, with time-outs and retries.
 
-import asyncio
+What may happen to a request on its way: a busy server is asked again, one that has gone is waited
+for, and one that has less room than asked for is asked for less. Whatever else goes wrong ends as a
+ModelError, never as a crash.
+"""
+
 import json
 import os
-import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from time import perf_counter
 from types import TracebackType
 from typing import Any, Self
-from urllib.parse import urlsplit
-
-from openai import APIStatusError, AsyncOpenAI, OpenAIError
 
 from schemas.config import RoleConfig
 from schemas.errors import ConfigError, ModelError
+from schemas.trajectory import Engine
 from tracer.inference.chat import ChatReply, ChatRequest
 from tracer.inference.completion import GarbledBodyError, parse_completion
+from tracer.inference.endpoint import NO_KEY, Endpoint
+from tracer.inference.health import DownError
+from tracer.inference.refusal import RefusedError, cut_to_room
+from tracer.inference.replicas import choose_endpoint, rank_endpoints
 from tracer.inference.retry import RetryPolicy
 from tracer.inference.text import clean_text
+from tracer.inference.transport import LostError
 
-NO_KEY = "none"
 MAX_DETAIL = 300
-OVERLONG = re.compile(
-    r"context.?(length|size|window)|maximum model length|max_model_len"
-    r"|(prompt|input)\b.{0,60}too long",
-    re.IGNORECASE,
-)
-OVERLONG_STATUS = frozenset({400, 413, 422})
+OUTAGE_S = 300.0
+MOST_LOSSES = 3
+"""How often a request may go down with a server before it is taken for the cause."""
 RETRIES = RetryPolicy()
 
 
-class OpenAIChat:
-    """Talks to the server of one role, at most `in_flight` requests at once.
+@dataclass(slots=True)
+class Progress:
+    """What has become of one request so far."""
 
-    Belongs to one event loop: open one inside each loop that needs it, with `async with`.
+    n_sent: int = 0
+    n_lost: int = 0
+    start: float | None = None
+
+
+class OpenAIChat:
+    """Talks to the servers of one role.
+
+    Belongs to one event loop. Without `endpoints` it opens its own, and closes them when it is
+    left: `async with OpenAIChat(role)`. With them they are shared, and closed by whoever made them.
 
     Raises:
         ConfigError: the environment variable that should hold the API key is not set.
     """
 
-    def __init__(self, role: RoleConfig, retries: RetryPolicy = RETRIES) -> None:
-        self.endpoint = name_endpoint(role.base_url)
+    def __init__(
+        self,
+        role: RoleConfig,
+        retries: RetryPolicy = RETRIES,
+        *,
+        outage_s: float = OUTAGE_S,
+        endpoints: Sequence[Endpoint] = (),
+    ) -> None:
         self._model = role.model
         self._timeout_s = role.timeout_s
         self._retries = retries
-        self._slots = asyncio.Semaphore(role.in_flight)
+        self._outage_s = outage_s
         self._key = read_api_key(role.api_key_env)
-        self._client = AsyncOpenAI(
-            api_key=self._key, base_url=role.base_url, timeout=role.timeout_s, max_retries=0
-        )
-        self._create: Callable[..., Awaitable[Any]] = (
-            self._client.chat.completions.with_raw_response.create
-        )
+        self._owned = [] if endpoints else [Endpoint(url, self._key) for url in role.endpoints]
+        self._endpoints = list(endpoints) or self._owned
+        for endpoint in self._endpoints:
+            endpoint.bound(role.in_flight)
 
     def __repr__(self) -> str:
-        return f"OpenAIChat(model={self._model!r}, endpoint={self.endpoint!r})"
+        return f"OpenAIChat(model={self._model!r}, endpoints={self._endpoints!r})"
 
     async def __aenter__(self) -> Self:
         return self
@@ -68,8 +85,9 @@ class OpenAIChat:
         await self.close()
 
     async def close(self) -> None:
-        """Let go of the connections."""
-        await self._client.close()
+        """Let go of the connections that are not shared."""
+        for endpoint in self._owned:
+            await endpoint.close()
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         """Return the server's answer.
@@ -77,64 +95,123 @@ class OpenAIChat:
         Raises:
             ModelError: the server failed for good, or the prompt is too long for it.
         """
-        # A slot is kept through the waits between tries: who waits in the queue must not ask a
-        # busy server meanwhile.
-        async with self._slots:
-            start = perf_counter()
+        body, progress = request.encode(), Progress()
+        ranked = rank_endpoints(request.episode, self._endpoints)
+        while True:
+            endpoint = await self._choose(ranked)
             try:
-                reply, n_retries = await self._try(request)
-            except (OpenAIError, GarbledBodyError, TimeoutError, UnicodeError) as error:
+                return await self._ask_one(endpoint, body, progress)
+            except DownError as error:
+                progress.n_lost += error.was_sent
+                if progress.n_lost > MOST_LOSSES:
+                    detail = f"the server went away {progress.n_lost} times over this request"
+                    raise ModelError(f"model {self._model!r}: {detail}") from None
+            except (RefusedError, LostError, GarbledBodyError, TimeoutError) as error:
                 # The cause is left out: it may quote the request's headers.
                 raise self._explain(error) from None
-            wall_s = perf_counter() - start
-        return reply.model_copy(update={"n_retries": n_retries, "wall_s": wall_s})
 
-    async def _try(self, request: ChatRequest) -> tuple[ChatReply, int]:
+    async def _choose(self, ranked: Sequence[Endpoint]) -> Endpoint:
+        try:
+            return await choose_endpoint(ranked, self._outage_s)
+        except ModelError as error:
+            raise ModelError(f"model {self._model!r}: {error}") from None
+
+    async def _ask_one(
+        self, endpoint: Endpoint, body: Mapping[str, Any], progress: Progress
+    ) -> ChatReply:
+        # A slot is kept through the waits between tries: who waits in the queue must not ask a
+        # busy server meanwhile.
+        await endpoint.limiter.acquire()
+        progress.start = progress.start or perf_counter()
+        try:
+            reply = await self._fit(endpoint, body, progress)
+        finally:
+            endpoint.limiter.release()
+        return reply.model_copy(
+            update={
+                "endpoint": endpoint.name,
+                "n_retries": progress.n_sent - 1,
+                "wall_s": perf_counter() - progress.start,
+            }
+        )
+
+    async def _fit(
+        self, endpoint: Endpoint, body: Mapping[str, Any], progress: Progress
+    ) -> ChatReply:
+        try:
+            return await self._try(endpoint, body, progress)
+        except RefusedError as error:
+            smaller = cut_to_room(error, body)
+            if smaller is None:
+                raise
+        return await self._try(endpoint, smaller, progress)
+
+    async def _try(
+        self, endpoint: Endpoint, body: Mapping[str, Any], progress: Progress
+    ) -> ChatReply:
+        payload = encode_body(body)
         async for attempt in self._retries.start():
             with attempt:
-                reply = await self._send(request)
-        return reply, attempt.retry_state.attempt_number - 1
-
-    async def _send(self, request: ChatRequest) -> ChatReply:
-        # The client's own time-out starts anew with every byte; this one bounds the whole request.
-        async with asyncio.timeout(self._timeout_s):
-            response = await self._create(**request.encode())
-        return parse_completion(response.text)
+                progress.n_sent += 1
+                reply = parse_completion(await endpoint.post(payload, self._timeout_s))
+        return reply
 
     def _explain(self, error: Exception) -> ModelError:
-        detail = " ".join(clean_text(str(error)).split())
+        detail = str(error)
         if isinstance(error, TimeoutError):
-            detail = f"no answer within {self._timeout_s} s"
-        if self._key != NO_KEY:
-            detail = detail.replace(self._key, "***")
-        kind = "context_length" if is_overlong(error) else "fault"
+            detail = f"no answer within {self._timeout_s:g} s"
+        # Masked before it is cut: half a key is no longer found.
+        detail = " ".join(clean_text(mask_key(detail, self._key)).split())
+        is_overlong = isinstance(error, RefusedError) and error.is_overlong
+        kind = "context_length" if is_overlong else "fault"
         return ModelError(f"model {self._model!r}: {detail[:MAX_DETAIL]}", kind)
 
 
-def is_overlong(error: Exception) -> bool:
-    """Return whether a server refused a prompt for its length."""
-    if not isinstance(error, APIStatusError) or error.status_code not in OVERLONG_STATUS:
-        return False
-    body = json.dumps(error.body, default=str)
-    return OVERLONG.search(f"{error.message} {body}") is not None
+def encode_body(body: Mapping[str, Any]) -> bytes:
+    """Return a body as JSON in ASCII, which carries half a surrogate pair as well.
+
+    Raises:
+        ModelError: something in it is no JSON.
+    """
+    try:
+        return json.dumps(body, allow_nan=False).encode("ascii")
+    except (ValueError, TypeError, RecursionError) as error:
+        raise ModelError(f"request that is no JSON: {error}") from error
+
+
+def mask_key(text: str, key: str) -> str:
+    """Return the text without the API key, as it stands or escaped."""
+    if key == NO_KEY:
+        return text
+    for form in {key, json.dumps(key)[1:-1], repr(key)[1:-1]}:
+        text = text.replace(form, "***")
+    return text
 
 
 def read_api_key(variable: str) -> str:
     """Return the API key in an environment variable; `none` when no variable is named.
 
     Raises:
-        ConfigError: the variable is not set.
+        ConfigError: the variable is not set, or holds what no header can carry.
     """
     if not variable:
         return NO_KEY
     key = os.environ.get(variable, "").strip()
     if not key:
         raise ConfigError(f"environment variable {variable} is not set: it should hold the API key")
+    if not (key.isascii() and key.isprintable()):
+        raise ConfigError(
+            f"environment variable {variable} holds more than an API key: expected one line of "
+            "plain characters"
+        )
     return key
 
 
-def name_endpoint(base_url: str) -> str:
-    """Return scheme, host, port and path of an address, without user, password and query."""
-    parts = urlsplit(base_url)
-    host = parts.netloc.rpartition("@")[2]
-    return f"{parts.scheme}://{host}{parts.path}"
+def check_reach(role: RoleConfig) -> None:
+    """Check before a run what a role needs to reach its servers; asks no server.
+
+    Raises:
+        ConfigError: the environment variable that should hold the API key is not set.
+    """
+    if role.engine is Engine.LLM:
+        read_api_key(role.api_key_env)

@@ -5,13 +5,21 @@ What is none of these shapes is garbled, a fault of the server and never an answ
 """
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from schemas.message import FunctionCall, ToolCall
-from tracer.inference.chat import ChatReply
+from tracer.inference.chat import CUT_OFF, ChatReply
+from tracer.inference.reasoning import split_reasoning
 from tracer.inference.text import clean_arguments, clean_text
+
+MOST_CALLS = 64
+MAX_CALL_CHARS = 200_000
+MAX_QUOTED = 2000
+MAX_FINISH = 40
+HIGHEST_COUNT = 1_000_000_000
 
 
 class GarbledBodyError(Exception):
@@ -64,26 +72,21 @@ class SentChoice(Lenient):
     """Why it ended."""
 
 
-class SentUsage(Lenient):
-    """Token counts as sent."""
-
-    prompt_tokens: int | None = None
-    """Tokens of the prompt."""
-    completion_tokens: int | None = None
-    """Tokens of the completion."""
-
-
 class SentCompletion(Lenient):
     """A whole body."""
 
     choices: list[SentChoice] = Field(min_length=1)
     """Alternatives; the first counts."""
-    usage: SentUsage | None = None
-    """Token counts."""
+    usage: Any = None
+    """Token counts, in whatever state."""
 
 
-def parse_completion(body: str) -> ChatReply:
+def parse_completion(body: str | bytes) -> ChatReply:
     """Return the reply in a response body.
+
+    Reasoning that the server left in the text is parted from it. An output with more than 64 calls,
+    or a call of more than 200,000 characters, ran away: what lies beyond is dropped and the reply
+    counts as cut off, so that none of its calls is ever run.
 
     Raises:
         GarbledBodyError: the body is no JSON, or no chat completion.
@@ -96,17 +99,58 @@ def parse_completion(body: str) -> ChatReply:
         place = ".".join(str(part) for part in first["loc"])
         raise GarbledBodyError(f"no chat completion: {place}: {first['msg']}") from error
     except (ValueError, RecursionError) as error:
-        raise GarbledBodyError(f"no JSON but {body[:80]!r}") from error
-    choice, usage = sent.choices[0], sent.usage or SentUsage()
-    message = choice.message
+        raise GarbledBodyError(f"no JSON but {body[:MAX_QUOTED]!r}") from error
+    choice, usage = sent.choices[0], sent.usage
+    calls = [decode_call(call) for call in choice.message.tool_calls or ()]
+    reasoning, text = read_words(choice.message)
     return ChatReply(
-        text=clean_text(message.content or ""),
-        calls=tuple(decode_call(call) for call in message.tool_calls or ()),
-        finish=choice.finish_reason or "stop",
-        reasoning=clean_text(message.reasoning_content or message.reasoning or ""),
-        input_tokens=usage.prompt_tokens or 0,
-        output_tokens=usage.completion_tokens or 0,
+        text=text,
+        calls=tuple(shorten(call) for call in calls[:MOST_CALLS]),
+        finish=CUT_OFF if is_runaway(calls) else read_finish(choice),
+        reasoning=reasoning,
+        input_tokens=count_tokens(usage, "prompt_tokens"),
+        cached_tokens=count_tokens(usage, "prompt_tokens_details", "cached_tokens"),
+        output_tokens=count_tokens(usage, "completion_tokens"),
     )
+
+
+def read_words(message: SentMessage) -> tuple[str, str]:
+    """Return reasoning and text, cleaned."""
+    text = clean_text(message.content or "")
+    reasoning = clean_text(message.reasoning_content or message.reasoning or "")
+    return (reasoning, text) if reasoning else split_reasoning(text)
+
+
+def read_finish(choice: SentChoice) -> str:
+    """Return why the output ended."""
+    return clean_text(choice.finish_reason or "stop")[:MAX_FINISH]
+
+
+def count_tokens(usage: Any, *path: str) -> int:
+    """Return a count of the usage as sent, 0 to a thousand million: the sum over a run is stored.
+
+    What is missing, no number, or below 0, is 0.
+    """
+    value = usage
+    for name in path:
+        value = value.get(name) if isinstance(value, dict) else None
+    if not isinstance(value, int | float) or not value > 0:
+        return 0
+    return int(min(value, HIGHEST_COUNT))
+
+
+def is_runaway(calls: Sequence[ToolCall]) -> bool:
+    """Return whether there are more calls, or longer ones, than any answer has."""
+    return len(calls) > MOST_CALLS or any(shorten(call) is not call for call in calls)
+
+
+def shorten(call: ToolCall) -> ToolCall:
+    """Return a call of bounded length; the same one where it is."""
+    name, text = call.function.name, call.function.arguments
+    if max(len(call.id), len(name), len(text)) <= MAX_CALL_CHARS:
+        return call
+    function = FunctionCall(name=name[:MAX_CALL_CHARS], arguments=text[:MAX_CALL_CHARS])
+    return ToolCall(id=call.id[:MAX_CALL_CHARS], function=function)
 
 
 def decode_call(call: SentCall) -> ToolCall:

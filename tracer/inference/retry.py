@@ -2,16 +2,13 @@
 
 import random
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
-from math import isfinite
 
-from openai import APIConnectionError, APIStatusError
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt
 
 from tracer.inference.completion import GarbledBodyError
+from tracer.inference.refusal import RefusedError
+from tracer.inference.transport import LostError
 
-PASSING_STATUS = frozenset({408, 429, 500, 502, 503, 504})
 JITTER = 0.25
 
 
@@ -41,7 +38,7 @@ class RetryPolicy:
     def find_wait_s(self, state: RetryCallState) -> float:
         """Return how long to wait before the next try, seconds."""
         error = state.outcome.exception() if state.outcome else None
-        wait_s = read_retry_after_s(error)
+        wait_s = error.retry_after_s if isinstance(error, RefusedError) else None
         if wait_s is None:
             wait_s = self.first_wait_s * 2 ** (state.attempt_number - 1)
         wait_s = min(wait_s, self.longest_wait_s)
@@ -50,30 +47,6 @@ class RetryPolicy:
 
 def is_passing(error: BaseException) -> bool:
     """Return whether a failure may be gone at the next try."""
-    if isinstance(error, APIStatusError):
-        return error.status_code in PASSING_STATUS
-    return isinstance(error, APIConnectionError | GarbledBodyError | TimeoutError)
-
-
-def read_retry_after_s(error: BaseException | None) -> float | None:
-    """Return the seconds a server asked to wait; None when it did not."""
-    if not isinstance(error, APIStatusError):
-        return None
-    text = error.response.headers.get("retry-after", "").strip()
-    wait_s = parse_seconds(text)
-    return wait_s if wait_s is not None and isfinite(wait_s) and wait_s >= 0 else None
-
-
-def parse_seconds(text: str) -> float | None:
-    """Return the seconds from now that a Retry-After header names, RFC 9110 section 10.2.3."""
-    try:
-        return float(text)
-    except ValueError:
-        pass
-    try:
-        until = parsedate_to_datetime(text)
-    except ValueError:
-        return None
-    if until.tzinfo is None:
-        until = until.replace(tzinfo=UTC)
-    return max(0.0, (until - datetime.now(UTC)).total_seconds())
+    if isinstance(error, RefusedError):
+        return error.is_passing
+    return isinstance(error, LostError | GarbledBodyError | TimeoutError)

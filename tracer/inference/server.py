@@ -17,7 +17,7 @@ HOST = "127.0.0.1"
 JSON_HEADERS = {"Content-Type": "application/json"}
 
 RawAnswer = tuple[int, Mapping[str, str], str | bytes]
-Answer = Mapping[str, Any] | RawAnswer | None
+Answer = Mapping[str, Any] | RawAnswer | bytes | None
 Handler = Callable[[dict[str, Any]], Answer | Awaitable[Answer]]
 
 
@@ -35,19 +35,28 @@ class HttpRequest:
 class ScriptedServer:
     """Answers `/v1/chat/completions` with what `handler` makes of the request's body.
 
-    The handler returns a body, or status, headers and body, or None to cut the connection; it may
-    be a coroutine function. `requests` and `headers` keep what came in, in order.
+    The handler returns a body, or status, headers and body, or bytes that are sent as they are
+    before the connection is cut, or None to cut it at once; it may be a coroutine function.
+    `requests` and `headers` keep what came in, in order, unless `is_keeping` is false.
     """
 
     handler: Handler
     models: Sequence[str] = ("scripted",)
+    pages: Mapping[str, Callable[[], Answer]] = field(default_factory=dict)
+    """Path -> what else is shown there, such as `/health`."""
+    max_model_len: int | None = None
+    """Longest context, tokens, told with each model; None tells nothing."""
+    port: int = 0
+    """Port to listen at; 0 takes a free one."""
+    is_keeping: bool = True
+    """Whether requests are kept: a long run's would fill the memory."""
     requests: list[dict[str, Any]] = field(default_factory=list)
     headers: list[Mapping[str, str]] = field(default_factory=list)
     _server: asyncio.Server | None = None
     _open: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._serve, HOST, 0)
+        self._server = await asyncio.start_server(self._serve, HOST, self.port)
         return self
 
     async def __aexit__(
@@ -93,6 +102,10 @@ class ScriptedServer:
         if answer is None:
             writer.transport.abort()
             return False
+        if isinstance(answer, bytes):
+            writer.write(answer)
+            await writer.drain()
+            return False
         writer.write(encode_answer(answer))
         await writer.drain()
         return True
@@ -100,16 +113,23 @@ class ScriptedServer:
     async def _route(self, request: HttpRequest) -> Answer:
         path = request.path.partition("?")[0]
         if (request.method, path) == ("GET", "/v1/models"):
-            return {"object": "list", "data": [describe_model(name) for name in self.models]}
+            return {"object": "list", "data": [self._describe(name) for name in self.models]}
+        if request.method == "GET" and path in self.pages:
+            return self.pages[path]()
         if (request.method, path) != ("POST", "/v1/chat/completions"):
             return refuse(404, f"no such address: {request.method} {path}")
         try:
             body = json.loads(request.body)
         except ValueError:
             return refuse(400, "expected a JSON body")
-        self.requests.append(body)
-        self.headers.append(request.headers)
+        if self.is_keeping:
+            self.requests.append(body)
+            self.headers.append(request.headers)
         return await self._ask(body)
+
+    def _describe(self, name: str) -> dict[str, Any]:
+        known = {} if self.max_model_len is None else {"max_model_len": self.max_model_len}
+        return {**describe_model(name), **known}
 
     async def _ask(self, body: dict[str, Any]) -> Answer:
         try:

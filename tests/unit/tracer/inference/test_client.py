@@ -1,51 +1,17 @@
 import asyncio
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from schemas.config import RoleConfig
-from schemas.errors import ConfigError, ModelError
-from schemas.trajectory import Engine
-from tracer.inference.chat import ChatReply, ChatRequest
-from tracer.inference.client import OpenAIChat, name_endpoint
-from tracer.inference.retry import RetryPolicy
-from tracer.inference.server import Answer, Handler, ScriptedServer, refuse, say
+from schemas.errors import ModelError
+from tests.support.asking import QUICK, REQUEST, Script, ask, connect, fail, make_role
+from tracer.inference.client import OpenAIChat
+from tracer.inference.endpoint import Endpoint
+from tracer.inference.server import Answer, ScriptedServer, refuse, say
 
-QUICK = RetryPolicy(tries=3, first_wait_s=0.0, longest_wait_s=0.2)
-REQUEST = ChatRequest(model="m", messages=[{"role": "user", "content": "Hi"}])
 TOO_LONG = "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens."
-
-
-class Script:
-    """Gives its answers one after another, the last one for ever."""
-
-    def __init__(self, *answers: Answer) -> None:
-        self.answers = list(answers)
-
-    def __call__(self, _body: dict[str, Any]) -> Answer:
-        return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
-
-
-def make_role(server: ScriptedServer, **changes: Any) -> RoleConfig:
-    fields = {"engine": Engine.LLM, "model": "m", "base_url": server.base_url, "timeout_s": 5.0}
-    return RoleConfig(**{**fields, **changes})
-
-
-def connect(server: ScriptedServer, **changes: Any) -> OpenAIChat:
-    return OpenAIChat(make_role(server, **changes), QUICK)
-
-
-async def ask(handler: Handler, **changes: Any) -> tuple[ChatReply, ScriptedServer]:
-    async with ScriptedServer(handler) as server, connect(server, **changes) as chat:
-        return await chat.complete(REQUEST), server
-
-
-async def fail(handler: Handler, **changes: Any) -> tuple[ModelError, ScriptedServer]:
-    async with ScriptedServer(handler) as server, connect(server, **changes) as chat:
-        with pytest.raises(ModelError) as caught:
-            await chat.complete(REQUEST)
-        return caught.value, server
 
 
 async def test_request_arrives_as_it_was_made() -> None:
@@ -121,8 +87,8 @@ async def test_other_refusals_are_faults_and_not_tried_again() -> None:
 async def test_no_server_at_all_is_a_model_error() -> None:
     async with ScriptedServer(Script(say("Hello."))) as server:
         role = make_role(server)
-    async with OpenAIChat(role, QUICK) as chat:
-        with pytest.raises(ModelError):
+    async with OpenAIChat(role, QUICK, outage_s=0.05) as chat:
+        with pytest.raises(ModelError, match=r"'m': server .*nobody ever.*connection refused$"):
             await chat.complete(REQUEST)
 
 
@@ -147,38 +113,107 @@ async def test_requests_in_flight_are_bounded() -> None:
     assert most == 3
 
 
-async def test_key_is_sent_and_shown_nowhere(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setenv("SOME_SERVER_SECRET", "sk-very-secret-7")
-    caplog.set_level("DEBUG")
-    echo = refuse(401, "Incorrect API key provided: sk-very-secret-7")
-    async with ScriptedServer(Script(echo)) as server:
-        role = make_role(server, api_key_env="SOME_SERVER_SECRET")
-        async with OpenAIChat(role, QUICK) as chat:
-            with pytest.raises(ModelError) as caught:
-                await chat.complete(REQUEST)
-            shown = [repr(chat), str(chat), str(caught.value), repr(caught.value)]
-    assert server.headers[0]["authorization"] == "Bearer sk-very-secret-7"
-    assert [text for text in (*shown, caplog.text) if "sk-very-secret-7" in text] == []
-
-
-async def test_no_key_is_sent_as_none() -> None:
-    _reply, server = await ask(Script(say("Hello.")))
-    assert server.headers[0]["authorization"] == "Bearer none"
-
-
-async def test_missing_key_names_the_variable() -> None:
-    async with ScriptedServer(Script(say("Hello."))) as server:
-        with pytest.raises(ConfigError, match="UNSET_SECRET"):
-            OpenAIChat(make_role(server, api_key_env="UNSET_SECRET"))
-
-
 async def test_half_an_emoji_sent_back_is_cleaned() -> None:
     body = json.dumps(say("caf\u00e9 \ud83d"))
     reply, _server = await ask(Script((200, {"Content-Type": "application/json"}, body)))
     assert reply.text == "caf\u00e9 \ufffd"
 
 
-def test_endpoint_shows_no_password() -> None:
-    assert name_endpoint("http://me:pw@host:80/v1?key=x") == "http://host:80/v1"
+async def test_reply_says_who_answered() -> None:
+    async with ScriptedServer(Script(say("Hello."))) as server, connect(server) as chat:
+        reply = await chat.complete(REQUEST)
+        assert reply.endpoint == server.base_url
+
+
+def say_no_room(prompt: int) -> Answer:
+    asked = f"{prompt + 1024} tokens ({prompt} in the messages, 1024 in the completion)"
+    return refuse(400, f"This model's maximum context length is 8192 tokens. You requested {asked}")
+
+
+async def test_answer_is_cut_to_the_room_the_server_has() -> None:
+    cut = say("I will now", finish="length")
+    reply, server = await ask(Script(say_no_room(8000), cut))
+    assert [body["max_tokens"] for body in server.requests] == [1024, 192]
+    assert (reply.is_cut_off, reply.n_retries) == (True, 1)
+
+
+async def test_room_is_asked_for_once_only() -> None:
+    error, server = await fail(Script(say_no_room(8000)))
+    assert (error.kind, len(server.requests)) == ("context_length", 2)
+
+
+async def test_no_room_is_a_prompt_too_long() -> None:
+    error, server = await fail(Script(say_no_room(8180)))
+    assert (error.kind, len(server.requests)) == ("context_length", 1)
+
+
+async def test_busy_server_is_asked_again_for_the_smaller_answer_too() -> None:
+    busy = refuse(429, "busy", retry_after="0")
+    _reply, server = await ask(Script(say_no_room(8000), busy, say("Hello.")))
+    assert [body["max_tokens"] for body in server.requests] == [1024, 192, 192]
+
+
+async def test_strained_server_is_asked_less_at_once() -> None:
+    busy = refuse(429, "busy", retry_after="0")
+    async with ScriptedServer(Script(busy, say("Hello."))) as server:
+        endpoint = Endpoint(server.base_url)
+        await OpenAIChat(make_role(server), QUICK, endpoints=[endpoint]).complete(REQUEST)
+        await endpoint.close()
+    assert endpoint.limiter.limit == 32
+
+
+async def test_half_an_emoji_in_a_history_is_sent() -> None:
+    request = replace(REQUEST, messages=[{"role": "user", "content": "so \ud83d"}])
+    async with ScriptedServer(Script(say("Hello."))) as server, connect(server) as chat:
+        await chat.complete(request)
+    assert server.requests[0]["messages"][0]["content"] == "so \ud83d"
+
+
+@pytest.mark.parametrize("value", [float("nan"), {1, 2}, b"bytes"])
+async def test_request_that_is_no_json_is_a_model_error(value: Any) -> None:
+    async with ScriptedServer(Script(say("Hello."))) as server, connect(server) as chat:
+        with pytest.raises(ModelError, match="request that is no JSON"):
+            await chat.complete(replace(REQUEST, extra={"odd": value}))
+    assert server.requests == []
+
+
+async def test_server_that_has_gone_passes_its_episode_to_its_replica() -> None:
+    async with ScriptedServer(Script(say("Here."))) as there:
+        async with ScriptedServer(Script(say("Gone."))) as gone:
+            role = make_role(gone, replicas=[there.base_url])
+        async with OpenAIChat(role, QUICK, outage_s=0.0) as chat:
+            for episode in "abcdef":
+                reply = await chat.complete(replace(REQUEST, episode=episode))
+                assert (reply.text, reply.endpoint) == ("Here.", there.base_url)
+
+
+async def test_episode_keeps_to_one_of_the_replicas() -> None:
+    async with (
+        ScriptedServer(Script(say("Hello."))) as first,
+        ScriptedServer(Script(say("Hello."))) as second,
+        OpenAIChat(make_role(first, replicas=[second.base_url]), QUICK) as chat,
+    ):
+        answered = {
+            episode: {
+                (await chat.complete(replace(REQUEST, episode=episode))).endpoint for _ in range(3)
+            }
+            for episode in map(str, range(20))
+        }
+    assert {len(endpoints) for endpoints in answered.values()} == {1}
+    assert min(len(first.requests), len(second.requests)) > 3
+
+
+async def test_request_that_takes_its_server_down_each_time_is_given_up() -> None:
+    async with ScriptedServer(Script(None)) as server:
+        endpoint = Endpoint(server.base_url, beat_s=0.01)
+        faults = ["gone", "", "gone", "", "gone", "", "gone", ""]
+
+        async def probe() -> str:
+            return faults.pop(0)
+
+        endpoint.health._probe = probe
+        chat = OpenAIChat(make_role(server), QUICK, outage_s=5.0, endpoints=[endpoint])
+        with pytest.raises(ModelError, match="went away 4 times"):
+            await chat.complete(REQUEST)
+        await endpoint.close()
+    assert len(server.requests) == 4

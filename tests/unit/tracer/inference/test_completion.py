@@ -3,7 +3,13 @@ from typing import Any
 
 import pytest
 
-from tracer.inference.completion import GarbledBodyError, parse_completion
+from tracer.inference.completion import (
+    HIGHEST_COUNT,
+    MAX_CALL_CHARS,
+    MOST_CALLS,
+    GarbledBodyError,
+    parse_completion,
+)
 from tracer.inference.server import say
 
 
@@ -57,6 +63,79 @@ def test_call_without_name_or_id_is_kept_empty() -> None:
 def test_lone_surrogate_never_enters_a_reply() -> None:
     reply = parse_completion('{"choices": [{"message": {"content": "\\ud83d"}}]}')
     assert reply.text == "\ufffd"
+
+
+def parse_usage(usage: Any) -> tuple[int, int, int]:
+    reply = parse_completion(json.dumps({**say("Hello."), "usage": usage}))
+    return reply.input_tokens, reply.cached_tokens, reply.output_tokens
+
+
+def test_cached_tokens_are_read() -> None:
+    details = {"cached_tokens": 8}
+    usage = {"prompt_tokens": 10, "completion_tokens": 5, "prompt_tokens_details": details}
+    assert parse_usage(usage) == (10, 8, 5)
+
+
+@pytest.mark.parametrize("usage", [None, [], "many", {}, {"prompt_tokens_details": 3}])
+def test_missing_or_senseless_usage_is_no_tokens(usage: Any) -> None:
+    assert parse_usage(usage) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        (-1, 0),
+        (2**63, HIGHEST_COUNT),
+        (10**30, HIGHEST_COUNT),
+        (1e999, HIGHEST_COUNT),
+        (float("nan"), 0),
+        (7.0, 7),
+        ("7", 0),
+        (None, 0),
+        ([7], 0),
+    ],
+)
+def test_tokens_stay_what_can_be_added_up_and_stored(sent: Any, kept: int) -> None:
+    assert parse_usage({"prompt_tokens": sent, "completion_tokens": sent}) == (kept, 0, kept)
+
+
+def test_reasoning_left_in_the_text_is_parted_from_it() -> None:
+    reply = parse_message(content="<think>They want a refund.</think>Hi.")
+    assert (reply.text, reply.reasoning) == ("Hi.", "They want a refund.")
+
+
+def test_text_is_left_alone_where_the_server_has_parted_the_reasoning() -> None:
+    reply = parse_message(content="The tag is <think>.", reasoning="Hm.")
+    assert (reply.text, reply.reasoning) == ("The tag is <think>.", "Hm.")
+
+
+def make_calls(n_calls: int, arguments: str = "{}") -> list[Any]:
+    function = {"name": "f", "arguments": arguments}
+    return [{"id": f"c{number}", "function": function} for number in range(n_calls)]
+
+
+def test_as_many_and_as_long_calls_as_allowed_are_kept() -> None:
+    reply = parse_message(tool_calls=make_calls(MOST_CALLS, "x" * MAX_CALL_CHARS))
+    assert (len(reply.calls), reply.is_cut_off) == (MOST_CALLS, False)
+
+
+def test_more_calls_than_any_answer_has_count_as_cut_off() -> None:
+    reply = parse_message(tool_calls=make_calls(MOST_CALLS + 1))
+    assert (len(reply.calls), reply.is_cut_off) == (MOST_CALLS, True)
+
+
+@pytest.mark.parametrize("place", ["name", "arguments"])
+def test_call_longer_than_any_counts_as_cut_off(place: str) -> None:
+    function = {"name": "f", "arguments": "{}", place: "x" * (MAX_CALL_CHARS + 1)}
+    reply = parse_message(tool_calls=[{"id": "a", "function": function}])
+    assert reply.is_cut_off
+    assert len(getattr(reply.calls[0].function, place)) == MAX_CALL_CHARS
+
+
+@pytest.mark.parametrize("body", [b"\xff\xfe\xff", b'{"choices": "\xff"}', b"\x00\x01"])
+def test_bytes_that_are_no_text_are_garbled(body: bytes) -> None:
+    with pytest.raises(GarbledBodyError, match="no JSON"):
+        parse_completion(body)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from schemas.message import Message
 from schemas.task import Task
 from schemas.trajectory import Termination, Trajectory
 from schemas.verdict import ClauseFinding, ClauseVerdict, Reason
+from tasks.filter.failure import describe_failure
 from tasks.filter.invalid_text import find_invalid_text
 from tasks.filter.leaked_markup import find_leaked_markup
 from tasks.filter.policy import find_clauses, find_finding
@@ -25,7 +26,7 @@ CUT_SHORT = frozenset({Termination.TOKEN_LIMIT, Termination.CONTEXT_LENGTH})
 
 @dataclass(frozen=True)
 class Case:
-    """What a check may look at; transcript and clauses are made on first use."""
+    """What a check may look at; what is made of them is made on first use."""
 
     trajectory: Trajectory
     task: Task
@@ -35,6 +36,11 @@ class Case:
     def transcript(self) -> Transcript:
         """The conversation, calls and results paired."""
         return read_transcript(self.trajectory.messages)
+
+    @cached_property
+    def markup(self) -> str | None:
+        """The first mark of a call, of reasoning or of a template in what was said."""
+        return find_leaked_markup(self.trajectory.messages)
 
     @cached_property
     def clauses(self) -> list[ClauseFinding]:
@@ -73,7 +79,7 @@ def check_text(case: Case) -> str | None:
 
 def check_markup(case: Case) -> str | None:
     """Return the mark of a call, of reasoning or of a template in what was said."""
-    return find_leaked_markup(case.trajectory.messages)
+    return case.markup
 
 
 def check_simulator(case: Case) -> str | None:
@@ -94,14 +100,9 @@ def check_claims(case: Case) -> str | None:
 
 def check_goal(case: Case) -> str | None:
     """Return why the reward is not 1."""
-    trajectory = case.trajectory
-    if trajectory.reward == 1:
+    if case.trajectory.reward == 1:
         return None
-    if trajectory.goal_reached:
-        return f"ended with {trajectory.termination}"
-    if trajectory.missing_information:
-        return f"never told: {', '.join(trajectory.missing_information)}"
-    return f"the final state is not the reference's; ended with {trajectory.termination}"
+    return describe_failure(case.trajectory, case.task, case.domain)
 
 
 def check_violation(case: Case) -> str | None:
@@ -149,6 +150,7 @@ def judge_trajectory(trajectory: Trajectory, task: Task, domain: Domain) -> Judg
         detail=make_safe(detail),
         clauses=case.clauses if looked_at_policy else [],
         duplicate_key=digest_messages(trajectory.messages),
+        has_markup=case.markup is not None,
     )
 
 

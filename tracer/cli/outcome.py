@@ -1,5 +1,7 @@
 """Outcome: how an episode ended, what became of it, and where it left its reference, printed."""
 
+from itertools import groupby
+
 from rich.console import Console
 from rich.table import Table
 
@@ -7,7 +9,7 @@ from schemas.trajectory import Trajectory
 from schemas.verdict import ClauseFinding
 from tracer.cli.dossier import Dossier
 from tracer.cli.origin import list_pairs
-from tracer.cli.parting import Comparison, Parting, Write, list_changes
+from tracer.cli.parting import Comparison, Parting, Write
 from tracer.cli.terminal import cut_line, plain
 
 VALUE_CHARS = 100
@@ -115,10 +117,11 @@ def _tabulate_differences(comparison: Comparison) -> Table:
     table = Table(title="Rows that differ in the end", title_justify="left")
     for name in ("row", "field", "reference", "episode"):
         table.add_column(name, overflow="fold")
-    for difference in comparison.differences:
-        place = f"{difference.table} {difference.key}"
-        for change in list_changes(difference):
-            cells = (change.path, change.left, change.right)
+    rows = groupby(comparison.differences, key=lambda item: (item.table, item.key))
+    for row, differences in rows:
+        place = " ".join(row)
+        for item in differences:
+            cells = (item.path, item.expected, item.found)
             table.add_row(plain(place), *(plain(cut_line(cell, VALUE_CHARS)) for cell in cells))
             place = ""
         table.add_section()

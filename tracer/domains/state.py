@@ -4,12 +4,12 @@ The base is shared and never written. A state holds only the rows it changed, so
 free and its digest costs what was changed, whatever the size of the database.
 """
 
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from schemas.identity import hash_content
+from schemas.identity import dump_canonical, hash_content
+from tracer.domains.form import Form, form_value
 
 Row = Mapping[str, Any]
 
@@ -20,16 +20,13 @@ class Base:
 
     tables: Mapping[str, Mapping[str, Row]]
     digest: str
+    forms: Mapping[str, Form] = field(default_factory=dict)
+    """Table name -> canonical form of its rows; a table without one is formed by value alone."""
 
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One row that differs between two states; None where the row is absent."""
-
-    table: str
-    key: str
-    left: Row | None
-    right: Row | None
+    def form_row(self, table: str, row: Row | None) -> Row | None:
+        """Return a row of a table in canonical form; None for one that is not there."""
+        formed: Row | None = self.forms.get(table, form_value)(row)
+        return formed
 
 
 def copy_json(value: Any) -> Any:
@@ -41,15 +38,9 @@ def copy_json(value: Any) -> Any:
     return value
 
 
-def normalise_text(value: Any) -> Any:
-    """Return the JSON value with every text in NFC, so that equal writings are equal."""
-    if isinstance(value, str):
-        return unicodedata.normalize("NFC", value)
-    if isinstance(value, Mapping):
-        return {key: normalise_text(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [normalise_text(item) for item in value]
-    return value
+def is_same(one: Any, other: Any) -> bool:
+    """Return whether two canonical JSON values are the same; to Python, True and 1 are equal."""
+    return bool(one == other) and dump_canonical(one) == dump_canonical(other)
 
 
 @dataclass(slots=True)
@@ -100,25 +91,15 @@ class State:
         self.overlay = {place: copy_json(row) for place, row in saved.items()}
 
     def changes(self) -> dict[str, dict[str, Row]]:
-        """Return the rows that truly differ from the base, by table and key, texts in NFC."""
+        """Return the rows that truly differ from the base, by table and key, in canonical form."""
         found: dict[str, dict[str, Row]] = {}
         for (table, key), row in self.overlay.items():
-            before = self.base.tables[table].get(key)
-            if row != before and normalise_text(row) != normalise_text(before):
-                found.setdefault(table, {})[key] = normalise_text(row)
+            formed = self.base.form_row(table, row)
+            before = self.base.form_row(table, self.base.tables[table].get(key))
+            if formed is not None and not is_same(formed, before):
+                found.setdefault(table, {})[key] = formed
         return found
 
     def digest(self) -> str:
         """Return the digest of base and changes, 64 hex digits; equal for equal states."""
         return hash_content([self.base.digest, self.changes()])
-
-
-def find_differences(left: State, right: State) -> list[Difference]:
-    """Return the rows in which two states over one base differ, by table and key."""
-    places = sorted(set(left.overlay) | set(right.overlay))
-    pairs = ((place, left.get(*place), right.get(*place)) for place in places)
-    return [
-        Difference(table, key, one, other)
-        for (table, key), one, other in pairs
-        if normalise_text(one) != normalise_text(other)
-    ]

@@ -11,7 +11,8 @@ from tracer.domains.airline.generate_payments import compensate_some
 from tracer.domains.airline.generate_reservations import make_reservations, open_office
 from tracer.domains.airline.identifiers import Identifiers
 from tracer.domains.airline.keys import write_departures_key
-from tracer.domains.airline.records import Customer, Flight, Passenger
+from tracer.domains.airline.records import TABLES, Customer, Flight, Passenger
+from tracer.domains.form import read_forms
 from tracer.domains.keys import make_email_key, make_name_key
 from tracer.domains.people.contacts import Taken
 from tracer.domains.people.places import open_places
@@ -28,7 +29,7 @@ def make_base() -> Base:
     `departures` the keys of the flights per airport and day, such as CPH/2026-05-20.
     """
     tables: dict[str, Mapping[str, Row]] = dict(make_tables(Taken()))
-    return Base(tables, hash_content(tables))
+    return Base(tables, hash_content(tables), read_forms(TABLES))
 
 
 def make_tables(taken: Taken) -> dict[str, Mapping[str, Row]]:

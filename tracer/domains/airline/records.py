@@ -4,11 +4,13 @@ Money is EUR as text with two places, such as "134.00"; a date is ISO, a time is
 such as "2026-05-20T16:40". A flight's key is number and date, such as "TW214/2026-05-20".
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Literal, NotRequired
 
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
+from tracer.domains.form import Money, Unordered
 from tracer.domains.people.records import Name
 
 Tier = Literal["regular", "silver", "gold"]
@@ -32,7 +34,7 @@ class PaymentMethod(TypedDict):
     payment_id: str
     kind: PaymentKind
     last4: NotRequired[str]
-    balance: NotRequired[str]
+    balance: NotRequired[Money]
 
 
 class Customer(TypedDict):
@@ -60,7 +62,7 @@ class CabinSeats(TypedDict):
     """What one cabin of a flight has left, and today's fare for one passenger."""
 
     seats_left: int
-    fare: str
+    fare: Money
 
 
 class Flight(TypedDict):
@@ -109,21 +111,21 @@ class BookedFlight(TypedDict):
     date: str
     origin: str
     destination: str
-    fare: str
+    fare: Money
 
 
 class Payment(TypedDict):
     """One movement of money between a customer and the airline."""
 
     kind: Literal["payment", "refund"]
-    amount: str
+    amount: Money
     payment_id: str
 
 
 class Compensation(TypedDict):
     """The certificate given for a reservation; `payment_id` is where its amount was put."""
 
-    amount: str
+    amount: Money
     payment_id: str
 
 
@@ -134,6 +136,7 @@ class Reservation(TypedDict):
     turns, after half of its flights. `n_paid_bags` of `n_bags` were paid for. `replaced_flights`
     are those the customer changed away from. `total` is what the reservation costs now: fares,
     paid bags and insurance. Passengers stand sorted by last name, first name and birth date.
+    `payments` runs from the first movement to the last: refunds are worked out in that order.
     """
 
     reservation_id: str
@@ -145,12 +148,21 @@ class Reservation(TypedDict):
     destination: str
     cabin: Cabin
     flights: list[BookedFlight]
-    passengers: list[Passenger]
+    passengers: Annotated[list[Passenger], Unordered(("last", "first", "birth_date"))]
     n_bags: int
     n_paid_bags: int
     insurance: bool
-    total: str
+    total: Money
     payments: list[Payment]
     replaced_flights: list[FlightRef]
     cancel_reason: CancelReason | None
     compensation: Compensation | None
+
+
+TABLES: Mapping[str, type] = {
+    "customers": Customer,
+    "airports": Airport,
+    "flights": Flight,
+    "reservations": Reservation,
+}
+"""The record of each table; those that only find rows by something else have none."""

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from schemas.identity import derive_seed, hash_content
+from tracer.domains.form import read_forms
 from tracer.domains.keys import make_email_key, make_name_key
 from tracer.domains.people.places import open_places
 from tracer.domains.people.records import Address
@@ -13,7 +14,7 @@ from tracer.domains.retail.generate_customers import make_customers
 from tracer.domains.retail.generate_orders import Shop, make_orders
 from tracer.domains.retail.generate_products import make_products
 from tracer.domains.retail.identifiers import Identifiers
-from tracer.domains.retail.records import Customer, Product
+from tracer.domains.retail.records import TABLES, Customer, Product
 from tracer.domains.state import Base, Row
 
 TODAY = clock.TODAY
@@ -44,7 +45,7 @@ def make_base() -> Base:
         "names": index_names(customers),
         "catalogue": {ONLY_ROW: list_catalogue(products)},
     }
-    return Base(tables, hash_content(tables))
+    return Base(tables, hash_content(tables), read_forms(TABLES))
 
 
 def make_random(purpose: str) -> random.Random:

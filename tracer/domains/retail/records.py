@@ -3,10 +3,12 @@
 Money is EUR as text with two places, such as "34.90"; a day is an ISO date.
 """
 
-from typing import Literal, NotRequired
+from collections.abc import Mapping
+from typing import Annotated, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
+from tracer.domains.form import Money, Unordered
 from tracer.domains.people.records import Address, Name
 
 PaymentKind = Literal["credit card", "debit card", "wallet", "gift card"]
@@ -28,7 +30,7 @@ class PaymentMethod(TypedDict):
     payment_id: str
     kind: PaymentKind
     last4: NotRequired[str]
-    balance: NotRequired[str]
+    balance: NotRequired[Money]
 
 
 class Customer(TypedDict):
@@ -48,7 +50,7 @@ class Variant(TypedDict):
 
     item_id: str
     options: dict[str, str]
-    price: str
+    price: Money
     in_stock: bool
 
 
@@ -69,14 +71,14 @@ class OrderItem(TypedDict):
     product_id: str
     name: str
     options: dict[str, str]
-    price: str
+    price: Money
 
 
 class Payment(TypedDict):
     """One movement of money between a customer and the shop."""
 
     kind: Literal["payment", "refund"]
-    amount: str
+    amount: Money
     payment_id: str
 
 
@@ -93,9 +95,9 @@ class Delivery(TypedDict):
 class Return(TypedDict):
     """What came of a return."""
 
-    item_ids: list[str]
+    item_ids: Annotated[list[str], Unordered()]
     refund_to: str
-    refund: str
+    refund: Money
 
 
 class Exchange(TypedDict):
@@ -104,7 +106,7 @@ class Exchange(TypedDict):
     item_ids: list[str]
     new_item_ids: list[str]
     payment_id: str | None
-    difference: str
+    difference: Money
 
 
 # `return` is a keyword, so this one key needs the other way to write a TypedDict.
@@ -112,7 +114,10 @@ ReturnKey = TypedDict("ReturnKey", {"return": Return | None})
 
 
 class Order(ReturnKey):
-    """One order; no two of its items are of one product, and `total` is the sum of its items."""
+    """One order; no two of its items are of one product, and `total` is the sum of its items.
+
+    `payments` runs from the first movement to the last.
+    """
 
     order_id: str
     customer_id: str
@@ -121,9 +126,13 @@ class Order(ReturnKey):
     items: list[OrderItem]
     address: Address
     payment_id: str
-    total: str
+    total: Money
     items_changed: bool
     payments: list[Payment]
     delivery: Delivery | None
     cancel_reason: CancelReason | None
     exchange: Exchange | None
+
+
+TABLES: Mapping[str, type] = {"customers": Customer, "products": Product, "orders": Order}
+"""The record of each table; those that only find rows by something else have none."""

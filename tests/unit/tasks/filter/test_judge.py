@@ -97,6 +97,16 @@ def test_violated_clause_replaces_its_mark_for_a_judge() -> None:
     assert judgement.detail.startswith("clause 13: ")
 
 
+@pytest.mark.parametrize("changes", [{}, {"reward": None, "termination": Termination.TIME_LIMIT}])
+def test_markup_is_noted_whatever_the_episode_left_for(changes: dict[str, object]) -> None:
+    marked = make_episode([*CANCELLED[:-1], *agent("</think>Goodbye.")], **changes)
+    clean = make_episode(CANCELLED, **changes)
+    noted = [
+        judge_trajectory(item, make_errand(), make_domain()).has_markup for item in (marked, clean)
+    ]
+    assert noted == [True, False]
+
+
 def test_unscored_episode_says_what_failed() -> None:
     changes = {"termination": Termination.MODEL_ERROR, "reward": None, "error": "no answer"}
     assert judge(CANCELLED, **changes)[1] == "ended with model_error: no answer"

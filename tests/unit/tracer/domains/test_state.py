@@ -1,9 +1,11 @@
 import unicodedata
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
+from typing_extensions import TypedDict
 
-from tracer.domains.state import Base, State, copy_json, find_differences, normalise_text
+from tracer.domains.form import Unordered, read_forms
+from tracer.domains.state import Base, State, copy_json
 
 
 def open_state() -> State:
@@ -94,7 +96,6 @@ def test_composed_and_decomposed_text_are_equal() -> None:
     one.edit("people", "b")["home"]["city"] = "Málaga"
     other.edit("people", "b")["home"]["city"] = unicodedata.normalize("NFD", "Málaga")
     assert one.digest() == other.digest()
-    assert find_differences(one, other) == []
 
 
 def test_row_rewritten_in_another_normal_form_is_no_change() -> None:
@@ -117,19 +118,6 @@ def test_restore_goes_back_as_often_as_one_likes() -> None:
         assert read(state, "people", "a")["name"] == "Al"
 
 
-def test_differences_name_rows_on_either_side() -> None:
-    left, right = open_state(), open_state()
-    left.put("things", "t", {"x": "1"})
-    right.edit("people", "b")["name"] = "Bea"
-    right.edit("people", "a")
-    people, things = find_differences(left, right)
-    assert (people.table, people.key) == ("people", "b")
-    assert people.left is not None
-    assert people.right is not None
-    assert (people.left["name"], people.right["name"]) == ("Bo", "Bea")
-    assert (things.key, things.left, things.right) == ("t", {"x": "1"}, None)
-
-
 def test_copy_shares_nothing_that_can_change() -> None:
     value = {"a": [{"b": ["c"]}], "n": None, "x": 1.5}
     copy = copy_json(value)
@@ -138,6 +126,49 @@ def test_copy_shares_nothing_that_can_change() -> None:
     assert value["a"] == [{"b": ["c"]}]
 
 
-def test_texts_are_normalised_at_any_depth() -> None:
-    loose = unicodedata.normalize("NFD", "é")
-    assert normalise_text({"a": [loose, {"b": loose}], "c": 1}) == {"a": ["é", {"b": "é"}], "c": 1}
+class Thing(TypedDict):
+    weight: int
+    parts: Annotated[list[str], Unordered()]
+
+
+def open_typed() -> State:
+    row = {"weight": 25, "parts": ["a", "b"]}
+    return State(Base({"things": {"t": row}}, "base", read_forms({"things": Thing})))
+
+
+def test_row_equal_in_canonical_form_is_no_change() -> None:
+    state = open_typed()
+    start = state.digest()
+    state.put("things", "t", {"parts": ["b", "a"], "weight": 25.0})
+    assert state.changes() == {}
+    assert state.digest() == start
+
+
+def test_digest_tells_true_from_one() -> None:
+    one, other, same = open_state(), open_state(), open_state()
+    one.put("things", "t", {"n": 1})
+    other.put("things", "t", {"n": True})
+    same.put("things", "t", {"n": 1.0})
+    assert one.digest() != other.digest()
+    assert one.digest() == same.digest()
+
+
+def test_true_in_the_place_of_one_is_a_change() -> None:
+    state = State(Base({"things": {"t": {"n": 1}}}, "base"))
+    state.edit("things", "t")["n"] = True
+    assert state.changes() == {"things": {"t": {"n": True}}}
+
+
+def test_base_without_forms_compares_by_value_alone() -> None:
+    one, other = open_state(), open_state()
+    one.put("things", "t", {"parts": ["a", "b"]})
+    other.put("things", "t", {"parts": ["b", "a"]})
+    assert one.digest() != other.digest()
+
+
+def test_types_are_read_once_and_not_per_digest(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = open_typed()
+    state.edit("things", "t")["weight"] = 26
+    monkeypatch.setattr("tracer.domains.form.read_form", None)
+    monkeypatch.setattr("tracer.domains.form.get_type_hints", None)
+    assert state.changes() == {"things": {"t": {"weight": 26, "parts": ["a", "b"]}}}

@@ -9,6 +9,7 @@ TracerError                never raised itself
   BudgetError              too many records failed at one boundary             exit 5, one line
   BoundaryError            the outside failed while working on one record      recorded; run goes on
     ModelError             a model call failed for good
+    UserFault              the user simulator gave no message that can be used
     EnvironmentFault       a tool raised what no tool may raise
 ```
 A rejected record is no error (it is a verdict), a bad rollout is no error (it is data), and a tool
@@ -67,6 +68,10 @@ class ModelError(BoundaryError):
     def __init__(self, message: str, kind: str = "fault") -> None:
         super().__init__(message)
         self.kind = kind
+
+
+class UserFault(BoundaryError):
+    """A user simulator gave nothing usable, or found no end; the server behind it is sound."""
 
 
 class EnvironmentFault(BoundaryError):

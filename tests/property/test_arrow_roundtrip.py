@@ -39,6 +39,7 @@ MESSAGES = st.builds(
     tool_calls=st.none() | st.lists(CALLS, max_size=3),
     tool_call_id=st.none() | SCRIPTS,
     name=st.none() | SCRIPTS,
+    reasoning_content=st.none() | SCRIPTS,
 )
 TRAJECTORIES = st.builds(
     make_trajectory,

@@ -10,7 +10,7 @@ import json
 from collections.abc import Sequence
 
 from schemas.config import RolloutConfig
-from schemas.errors import EnvironmentFault, ModelError
+from schemas.errors import EnvironmentFault, ModelError, UserFault
 from schemas.message import FunctionCall, Message, Role, ToolCall
 from schemas.text import find_json_fault
 from schemas.trajectory import Termination
@@ -30,6 +30,8 @@ async def run_episode(
             return log, await converse(agent, user, environment, log, limits), ""
     except TimeoutError:
         return log, Termination.TIME_LIMIT, f"no end after {limits.episode_timeout_s} s"
+    except UserFault as error:
+        return log, Termination.USER_ERROR, str(error)
     except EnvironmentFault as error:
         return log, Termination.ENVIRONMENT_ERROR, str(error)
     except ModelError as error:
@@ -41,11 +43,13 @@ async def run_episode(
 async def converse(
     agent: Agent, user: User, environment: Environment, log: EpisodeLog, limits: RolloutConfig
 ) -> Termination:
-    """Let both sides speak in turn until one of them, or a limit, ends it."""
+    """Let both sides speak in turn until one of them, or a limit, ends it.
+
+    Raises:
+        UserFault: the user has nothing to say, or never ends.
+    """
     while log.n_user_turns < limits.max_user_turns:
         spoken = await let_user_speak(user, log)
-        if not spoken.text.strip():
-            return Termination.USER_ERROR
         log.add_user(spoken)
         if spoken.signal is Signal.UNSATISFIED:
             return Termination.UNSATISFIED
@@ -54,7 +58,7 @@ async def converse(
             return ended
         if spoken.signal is Signal.STOP:
             return Termination.STOP
-    return Termination.USER_ERROR
+    raise UserFault(f"user: no end after {limits.max_user_turns} messages")
 
 
 async def let_user_speak(user: User, log: EpisodeLog) -> UserReply:
@@ -62,11 +66,15 @@ async def let_user_speak(user: User, log: EpisodeLog) -> UserReply:
 
     Raises:
         ModelError: the user's model failed; its full context is never held against the agent.
+        UserFault: the user has nothing to say.
     """
     try:
-        return await user.speak(log.said, log.heard_by_user)
+        spoken = await user.speak(log.said, log.heard_by_user)
     except ModelError as error:
         raise ModelError(f"user: {error}") from error
+    if not spoken.text.strip():
+        raise UserFault("user: empty message")
+    return spoken
 
 
 async def let_agent_act(

@@ -84,5 +84,6 @@ class User(Protocol):
 
         Raises:
             ModelError: the model behind it failed for good.
+            UserFault: what the model behind it said was no message.
         """
         ...

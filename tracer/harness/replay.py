@@ -1,8 +1,11 @@
 """Replay: runs recorded calls again from the start state and compares what comes back."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from schemas.grounded import Action
+from schemas.identity import dump_canonical
 from schemas.message import Message, Role
 from tracer.domains.state import Base, State
 from tracer.domains.tool import Tool
@@ -27,4 +30,19 @@ def replay_messages(tools: Mapping[str, Tool], base: Base, messages: Sequence[Me
             content = environment.execute(call).content
             if content != recorded.get(call.id) and not difference:
                 difference = f"{call.id} {call.function.name}: {content[:200]}"
+    return Replayed(environment.state.digest(), difference)
+
+
+def replay_actions(tools: Mapping[str, Tool], base: Base, actions: Sequence[Action]) -> Replayed:
+    """Run the reference actions of a task again, in order; compare results with those recorded.
+
+    Raises:
+        EnvironmentFault: a tool raised something other than a refusal.
+    """
+    environment = Environment(tools, State(base))
+    difference = ""
+    for place, action in enumerate(actions):
+        content = environment.attempt(action.tool, action.arguments).content
+        if dump_canonical(json.loads(content)) != action.result and not difference:
+            difference = f"action {place} {action.tool}: {content[:200]}"
     return Replayed(environment.state.digest(), difference)

@@ -54,4 +54,4 @@ def test_digest_changes_with_a_comma(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_prompt_is_listed() -> None:
-    assert {"user", "user_again", "user_opening"} <= set(list_prompts())
+    assert {"react", "user", "user_again", "user_opening"} <= set(list_prompts())

@@ -14,6 +14,8 @@ from schemas.config import RoleConfig
 from schemas.identity import derive_seed
 from schemas.message import Message, Role, ToolCall
 from schemas.text import find_json_fault
+from tracer.harness.agents.strict import tighten_tools
+from tracer.harness.agents.tool_name import mend_name
 from tracer.harness.parties import AgentReply, Finish, Usage
 from tracer.inference.chat import Call, ChatModel, ChatReply, ChatRequest, ask_role
 from tracer.inference.text import clean_text
@@ -32,6 +34,10 @@ class ModelAgent:
     episode: str
     n_asked: int = 0
 
+    def __post_init__(self) -> None:
+        if self.role.strict_tools:
+            self.tools = tighten_tools(self.tools, self.role.max_tokens)
+
     async def reply(self, messages: Sequence[Message], heard: Sequence[Act]) -> AgentReply:
         """Return the model's next step; `heard` is for rule agents and stays unread.
 
@@ -39,7 +45,8 @@ class ModelAgent:
             ModelError: the model failed for good.
         """
         del heard
-        return read_reply(await self.chat.complete(self.make_request(messages)))
+        reply = await self.chat.complete(self.make_request(messages))
+        return read_reply(reply, keep_reasoning=self.role.keep_reasoning)
 
     def make_request(self, messages: Sequence[Message]) -> ChatRequest:
         """Return the request for the next step."""
@@ -49,13 +56,14 @@ class ModelAgent:
         return ask_role(self.role, sent, Call(self.episode, name, seed), tools=self.tools)
 
 
-def read_reply(reply: ChatReply) -> AgentReply:
-    """Return a model's answer as a step; private reasoning is left behind."""
+def read_reply(reply: ChatReply, *, keep_reasoning: bool) -> AgentReply:
+    """Return a model's answer as a step; private reasoning is left behind unless a row keeps it."""
     return AgentReply(
         text=reply.text,
         calls=reply.calls,
         finish=Finish.LENGTH if reply.is_cut_off else Finish.DONE,
         usage=Usage(reply.input_tokens, reply.output_tokens),
+        reasoning=reply.reasoning if keep_reasoning else "",
     )
 
 
@@ -71,7 +79,8 @@ def encode_message(message: Message) -> dict[str, Any]:
 
 def encode_call(call: ToolCall) -> dict[str, Any]:
     """Return a call as it is sent."""
-    function = {"name": call.function.name, "arguments": mend_arguments(call.function.arguments)}
+    name, arguments = mend_name(call.function.name), mend_arguments(call.function.arguments)
+    function = {"name": name, "arguments": arguments}
     return {"id": call.id, "type": call.type, "function": function}
 
 

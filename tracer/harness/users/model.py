@@ -14,7 +14,7 @@ from prompts.templates import render
 from schemas.act import Act
 from schemas.config import RoleConfig
 from schemas.draft import Fact
-from schemas.errors import ModelError
+from schemas.errors import UserFault
 from schemas.identity import derive_seed
 from schemas.message import Message, Role
 from tracer.harness.parties import Signal, Usage, UserReply
@@ -48,10 +48,9 @@ class ModelUser:
     async def speak(self, said: Sequence[Message], heard: Sequence[Act]) -> UserReply:
         """Return the next message; an output that is no turn is asked for once more.
 
-        A message empty for the second time is returned as it is: the episode ends user_error.
-
         Raises:
-            ModelError: the model failed for good, or its second output is no turn either.
+            ModelError: the model failed for good.
+            UserFault: its second output is no turn either.
         """
         history = self.show(said)
         first = await self.ask(history)
@@ -62,9 +61,7 @@ class ModelUser:
             second = await self.ask(history)
             turn, usage = self.take(second), add(usage, count(second))
         if isinstance(turn, str):
-            if turn == EMPTY:
-                return UserReply(text="", usage=usage)
-            raise ModelError(f"user model {self.role.model!r}: no usable turn: {turn}")
+            raise UserFault(f"user model {self.role.model!r}: no usable turn: {turn}")
         return self.say(turn, heard, usage)
 
     def show(self, said: Sequence[Message]) -> list[dict[str, Any]]:
@@ -85,7 +82,7 @@ class ModelUser:
         """Return the model's output for a history."""
         self.n_asked += 1
         name, seed = f"user/{self.n_asked}", derive_seed(self.seed, self.n_asked)
-        form = build_response_format([fact.id for fact in self.facts])
+        form = build_response_format([fact.id for fact in self.facts], self.role.max_tokens)
         call = Call(self.episode, name, seed)
         return await self.chat.complete(
             ask_role(self.role, tuple(history), call, response_format=form)

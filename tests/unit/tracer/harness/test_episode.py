@@ -6,7 +6,7 @@ import pytest
 
 from schemas.act import Act
 from schemas.config import RolloutConfig
-from schemas.errors import ModelError
+from schemas.errors import BoundaryError, ModelError, UserFault
 from schemas.message import Message, Role
 from schemas.trajectory import Termination
 from tests.support.scripted import ScriptedAgent, ScriptedUser, ask_and_stop, cut, make_call, say
@@ -36,7 +36,7 @@ class Listening(ScriptedUser):
 class Failing:
     """An agent and a user whose model is gone."""
 
-    def __init__(self, error: ModelError) -> None:
+    def __init__(self, error: BoundaryError) -> None:
         self.error = error
 
     async def reply(self, messages: Sequence[Message], heard: Sequence[Act]) -> AgentReply:
@@ -122,16 +122,17 @@ async def test_control_words_in_texts_end_nothing(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "  \n"])
 async def test_empty_user_message_is_the_users_error(text: str) -> None:
-    log, ended, _ = await run(ScriptedAgent([]), ScriptedUser([UserReply(text=text)]))
-    assert ended is Termination.USER_ERROR
+    log, ended, error = await run(ScriptedAgent([]), ScriptedUser([UserReply(text=text)]))
+    assert (ended, error) == (Termination.USER_ERROR, "user: empty message")
     assert len(log.messages) == 1
 
 
 async def test_user_who_never_stops_is_the_users_error() -> None:
     limits = RolloutConfig(max_user_turns=3)
     user = ScriptedUser(UserReply(text=f"And {n}?") for n in range(9))
-    log, ended, _ = await run(ScriptedAgent(say("Yes.") for _ in range(9)), user, limits=limits)
-    assert ended is Termination.USER_ERROR
+    agent = ScriptedAgent(say("Yes.") for _ in range(9))
+    log, ended, error = await run(agent, user, limits=limits)
+    assert (ended, error) == (Termination.USER_ERROR, "user: no end after 3 messages")
     assert log.n_user_turns == 3
 
 
@@ -242,6 +243,21 @@ async def test_failed_agent_model_ends_the_episode_by_its_kind(
 async def test_failed_user_model_is_never_held_against_the_agent(kind: str) -> None:
     ended = await run(ScriptedAgent([]), Failing(ModelError("gone", kind)))
     assert ended[1:] == (Termination.MODEL_ERROR, "user: gone")
+
+
+async def test_user_whose_model_says_nothing_usable_is_the_users_error() -> None:
+    ended = await run(ScriptedAgent([]), Failing(UserFault("no usable turn: signal")))
+    assert ended[1:] == (Termination.USER_ERROR, "no usable turn: signal")
+
+
+async def test_kept_reasoning_stands_in_the_row_and_is_never_shown_to_the_user() -> None:
+    user = Listening([UserReply(text="Hello."), UserReply(text="Bye.", signal=Signal.STOP)])
+    look = AgentReply(calls=(make_call("read_note", ""),), reasoning="I look.")
+    hello = AgentReply(text="It says old.", reasoning="They sound tired.")
+    log, _, _ = await run(ScriptedAgent([look, hello, say("Bye.")]), user)
+    kept = [item.reasoning_content for item in log.messages if item.role is Role.ASSISTANT]
+    assert kept == ["I look.", "They sound tired.", None]
+    assert [item.reasoning_content for said in user.said for item in said] == [None, None]
 
 
 async def test_user_sees_only_what_was_said_aloud() -> None:

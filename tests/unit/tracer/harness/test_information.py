@@ -44,6 +44,8 @@ def test_number_is_told_by_an_equal_number(form: str, text: str) -> None:
         ("10", "order K10-2026"),
         ("10", "x10"),
         ("10", "2026-05-10"),
+        ("10", "2026\u201105\u201110"),
+        ("10", "\u221210 EUR"),
         ("10", "ten"),
     ],
 )
@@ -62,6 +64,9 @@ def test_number_is_not_told_by_part_of_another(form: str, text: str) -> None:
         ("K10-0001", "order k10-0001."),
         ("04143", "postcode 04143"),
         ("(blue)", "one (blue) one"),
+        ("O'Brien's Row", "at O\u2019Brien\u2019s Row"),
+        ("Newcastle-upon-Tyne", "to Newcastle\u2011upon\u2011Tyne."),
+        ("3 Mill Row", "3\u00a0Mill\u202fRow"),
     ],
 )
 def test_text_is_told_by_the_same_run_of_tokens(form: str, text: str) -> None:

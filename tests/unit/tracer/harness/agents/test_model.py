@@ -1,7 +1,9 @@
 import json
+from typing import Any
 
 import pytest
 
+from schemas.config import RoleConfig
 from schemas.message import FunctionCall, Message, Role, ToolCall
 from tests.support.chats import ROLE, ScriptedChat, make_calls
 from tracer.harness.agents.model import ModelAgent, encode_message, mend_arguments
@@ -10,11 +12,11 @@ from tracer.inference.chat import ChatReply, ChatRequest
 
 POLICY = Message(role=Role.SYSTEM, content="Policy.")
 HELLO = Message(role=Role.USER, content="Hello.")
-TOOLS = [{"type": "function", "function": {"name": "look", "parameters": {}}}]
+TOOLS: list[dict[str, Any]] = [{"type": "function", "function": {"name": "look", "parameters": {}}}]
 
 
-def make_agent(chat: ScriptedChat, seed: int = 7) -> ModelAgent:
-    return ModelAgent(chat, ROLE, TOOLS, seed=seed, episode="ep")
+def make_agent(chat: ScriptedChat, seed: int = 7, role: RoleConfig = ROLE) -> ModelAgent:
+    return ModelAgent(chat, role, TOOLS, seed=seed, episode="ep")
 
 
 def call_with(arguments: str) -> Message:
@@ -69,17 +71,29 @@ async def test_output_cut_off_is_marked() -> None:
     assert (await make_agent(chat).reply([POLICY, HELLO], [])).finish is Finish.LENGTH
 
 
-async def test_private_reasoning_stays_behind() -> None:
-    chat = ScriptedChat(ChatReply(text="Hi.", reasoning="They sound tired."))
-    assert "tired" not in str(await make_agent(chat).reply([POLICY, HELLO], []))
+async def test_private_reasoning_stays_behind_unless_rows_keep_it() -> None:
+    output = ChatReply(text="Hi.", reasoning="They sound tired.")
+    assert "tired" not in str(await make_agent(ScriptedChat(output)).reply([POLICY, HELLO], []))
+    keeps = ROLE.model_copy(update={"keep_reasoning": True})
+    reply = await make_agent(ScriptedChat(output), role=keeps).reply([POLICY, HELLO], [])
+    assert (reply.text, reply.reasoning) == ("Hi.", "They sound tired.")
 
 
-async def test_retries_and_wall_time_add_up() -> None:
-    slow = ChatReply(text="Hi.", n_retries=2, wall_s=1.5)
-    agent = make_agent(ScriptedChat(slow, slow))
-    await agent.reply([POLICY], [])
-    await agent.reply([POLICY], [])
-    assert (agent.n_retries, agent.wall_s) == (4, 3.0)
+async def test_kept_reasoning_is_never_sent() -> None:
+    said = Message(role=Role.ASSISTANT, content="Hi.", reasoning_content="They sound tired.")
+    asked = call_with("{}").model_copy(update={"reasoning_content": "They sound tired."})
+    [request] = await get_requests([POLICY, HELLO, said, HELLO, asked])
+    assert "tired" not in str(request.encode())
+
+
+async def test_strict_tools_are_sent_strict_and_stay_what_they_were() -> None:
+    chat = ScriptedChat("Hi.")
+    strict = ROLE.model_copy(update={"strict_tools": True, "tool_choice": "required"})
+    await make_agent(chat, role=strict).reply([POLICY, HELLO], [])
+    body = chat.requests[0].encode()
+    assert body["tools"][0]["function"]["strict"] is True
+    assert body["tool_choice"] == "required"
+    assert "strict" not in TOOLS[0]["function"]
 
 
 def test_content_beside_calls_is_empty_and_not_null() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from schemas.act import Act, ActKind
 from schemas.draft import FactKind, SlotValue
-from schemas.errors import ModelError
+from schemas.errors import UserFault
 from schemas.message import Message, Role
 from tests.support.builders import make_fact
 from tests.support.chats import ROLE, ScriptedChat
@@ -119,13 +119,34 @@ async def test_unusable_output_is_asked_for_once_more_with_the_fault(bad: ChatRe
     assert "could not be used" in text
 
 
-async def test_second_unusable_output_is_a_model_error() -> None:
-    with pytest.raises(ModelError, match="no usable turn"):
-        await make_user("Hello", "Hello again").speak([], [])
+@pytest.mark.parametrize(
+    ("second", "cause"),
+    [
+        ("Hello again", "the whole: expected one JSON object"),
+        (turn(" "), "utterance: it is empty"),
+        (turn("x" * 5000), "utterance: String should have at most 1200 characters"),
+        (ChatReply(text=turn()[:20], finish="length"), "it was cut off before its end"),
+    ],
+)
+async def test_second_unusable_output_is_the_users_fault_and_says_why(
+    second: ChatReply | str, cause: str
+) -> None:
+    user = make_user("Hello", second, turn("never asked for"))
+    with pytest.raises(UserFault, match=f"^user model 'm': no usable turn: {cause}"):
+        await user.speak([], [])
+    assert user.n_asked == 2
 
 
-async def test_message_empty_twice_is_handed_over_empty() -> None:
-    assert (await make_user(turn(" "), turn("")).speak([], [])).text == ""
+async def test_usable_output_takes_one_call() -> None:
+    user = make_user(ChatReply(text=f"```json\n{turn()}\n```\n", reasoning="Hm."))
+    assert (await user.speak([], [])).text == "Cancel my order."
+    assert user.n_asked == 1
+
+
+async def test_overlong_utterance_is_told_once() -> None:
+    user = make_user(turn("x" * 1201), turn("Cancel my order."))
+    assert (await user.speak([], [])).text == "Cancel my order."
+    assert "utterance: String should have at most 1200 characters" in list_sent(user)[-1][1]
 
 
 async def test_failed_output_leaves_no_trace_in_later_requests() -> None:

@@ -11,19 +11,20 @@ from typing import Any, cast
 
 from prefect import Task as PrefectTask
 from prefect import flow
-from prefect.exceptions import PrefectException, PrefectHTTPStatusError
+from prefect.exceptions import PrefectException, PrefectHTTPStatusError, UnfinishedRun
 from prefect.futures import PrefectFuture
 from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
 from flows.plan import MAX_WAVES, Plan, cut_draws
 from flows.provenance import collect_provenance
+from flows.usage import Stopwatch, record_usage
 from schemas.config import RunConfig
-from schemas.errors import DataError, DrainError, TracerError
+from schemas.errors import BudgetError, DataError, DrainError, TracerError
 from schemas.job import Draw, ShardJob
 from schemas.manifest import ShardManifest
-from schemas.verdict import Reason
 from tasks.feel.task import feel_stories
-from tasks.filter.duplicates import JudgedRow, find_duplicates
+from tasks.filter.duplicates import JudgedRow
+from tasks.filter.losers import find_losers
 from tasks.filter.task import judge_trajectories, keep_examples
 from tasks.ground.task import ground_workflows
 from tasks.refine.task import refine_workflows
@@ -32,14 +33,15 @@ from tasks.sample.task import sample_workflows
 from tasks.shard import DRAIN_FILE
 from tasks.verify.selection import Cell, Entry, select_candidates
 from tasks.verify.task import keep_tasks, verify_drafts
+from tracer.inference.pool import share_pool
 from tracer.store.folder import RunFolder
+from tracer.store.lock import hold_run
 from tracer.store.shard import list_shards, read_columns
 from tracer.store.stage import StageFolder
 
 log = logging.getLogger(__name__)
 
 MOST_IDLE_TASKS = 200
-Losers = dict[str, tuple[Reason, str]]
 Stage = PrefectTask[..., ShardManifest]
 MAKING: tuple[Stage, ...] = (
     sample_workflows,
@@ -61,6 +63,7 @@ class Generation:
     jobs: list[ShardJob] = field(default_factory=list)
     seen: dict[str, str] = field(default_factory=dict)
     shortfall: dict[Cell, int] = field(default_factory=dict)
+    playing: Stopwatch = field(default_factory=Stopwatch)
 
     def make_tasks(self) -> list[ShardJob]:
         """Make another batch of tasks, wave by wave, and return its shards."""
@@ -91,6 +94,11 @@ class Generation:
         self.jobs += jobs
         return jobs
 
+    def play(self, jobs: Sequence[ShardJob]) -> None:
+        """Play the tasks of shards and judge what came of them."""
+        with self.playing.run():
+            run_stages(PLAYING, jobs)
+
     def keep(self, jobs: Sequence[ShardJob]) -> None:
         """Thin equal conversations, cut to what was asked for, and write the dataset."""
         judgements = [item for job in jobs for item in read_judged(self.run, job.shard)]
@@ -105,10 +113,12 @@ class Generation:
         return kept - len(find_losers(judgements, None))
 
 
-def list_judged(generation: Generation) -> list[ShardJob]:
-    """Return the shards whose trajectories have been judged."""
-    done = set(list_shards(generation.run, StageFolder.VERDICTS))
-    return [job for job in generation.jobs if job.shard in done]
+def judge_played(generation: Generation) -> list[ShardJob]:
+    """Judge what was played when a run was stopped, and return its shards."""
+    played = set(list_shards(generation.run, StageFolder.TRAJECTORIES))
+    jobs = [job for job in generation.jobs if job.shard in played]
+    run_stages((judge_trajectories,), jobs)
+    return jobs
 
 
 def run_stages(stages: Sequence[Stage], jobs: Sequence[ShardJob]) -> None:
@@ -138,11 +148,20 @@ def order_stages(stages: Sequence[Stage], jobs: Sequence[ShardJob]) -> list[tupl
 
 
 def wait_for(futures: Sequence[PrefectFuture[Any]]) -> None:
-    """Wait for all tasks; then the first error, if there was one, is raised."""
+    """Wait for all tasks; then the first error, if there was one, is raised.
+
+    Of a run that was stopped by an error, what was not begun or waited in vain comes last.
+    """
     for future in futures:
         future.wait()
+    stopped: list[DrainError | UnfinishedRun] = []
     for future in futures:
-        future.result()
+        try:
+            future.result()
+        except (DrainError, UnfinishedRun) as error:
+            stopped.append(error)
+    if stopped:
+        raise min(stopped, key=lambda error: isinstance(error, UnfinishedRun))
 
 
 def read_entries(run: RunFolder, shard: int) -> list[Entry]:
@@ -157,41 +176,32 @@ def read_judged(run: RunFolder, shard: int) -> list[JudgedRow]:
     return [JudgedRow(*row) for row in rows]
 
 
-def find_losers(judgements: Sequence[JudgedRow], until_kept: int | None) -> Losers:
-    """Return the kept trajectories that leave after all: equal ones and those past `until_kept`."""
-    twins = find_duplicates(judgements)
-    losers: Losers = {
-        key: (Reason.DUPLICATE, f"the same conversation as {other}") for key, other in twins.items()
-    }
-    kept = [
-        item.trajectory_id for item in judgements if item.kept and item.trajectory_id not in twins
-    ]
-    if until_kept is not None:
-        detail = f"{until_kept} examples were asked for"
-        losers.update(dict.fromkeys(kept[until_kept:], (Reason.SURPLUS, detail)))
-    return losers
-
-
 def generate(run: RunFolder, config: RunConfig) -> dict[Cell, int]:
     """Make the dataset of a run; return the cells that stayed short, with how many are missing.
 
     Raises:
-        DrainError: the run was stopped before its end; what had been judged by then is written.
+        DrainError: the run was stopped before its end; what had been played by then is written.
+        BudgetError: too many episodes were lost to one cause; likewise.
     """
-    generation = Generation(run, config, Plan(config))
-    try:
-        make_enough(generation)
-    except DrainError:
-        (run.path / DRAIN_FILE).unlink(missing_ok=True)
-        generation.keep(list_judged(generation))
-        raise
-    generation.keep(generation.jobs)
+    with share_pool() as pool, record_usage(run, config, pool) as playing:
+        generation = Generation(run, config, Plan(config), playing=playing)
+        try:
+            make_enough(generation)
+        except KeyboardInterrupt:
+            # Before the task runner ends, which waits for the shards under way.
+            pool.cancel_all()
+            raise
+        except (BudgetError, DrainError):
+            (run.path / DRAIN_FILE).unlink(missing_ok=True)
+            generation.keep(judge_played(generation))
+            raise
+        generation.keep(generation.jobs)
     return generation.shortfall
 
 
 def make_enough(generation: Generation) -> None:
     """Make and play tasks, batch by batch, until there is what the config asks for."""
-    run_stages(PLAYING, generation.make_tasks())
+    generation.play(generation.make_tasks())
     until_kept = generation.config.until_kept
     if until_kept is not None:
         play_until(generation, until_kept)
@@ -201,7 +211,7 @@ def play_until(generation: Generation, until_kept: int) -> None:
     """Add batches until enough examples would be kept, or until many tasks in a row added none."""
     kept, n_idle = generation.count_kept(), 0
     while kept < until_kept and n_idle < MOST_IDLE_TASKS:
-        run_stages(PLAYING, generation.make_tasks())
+        generation.play(generation.make_tasks())
         before, kept = kept, generation.count_kept()
         n_idle = 0 if kept > before else n_idle + generation.config.tasks
     if kept < until_kept:
@@ -223,7 +233,8 @@ def run_flow(run: RunFolder, config: RunConfig) -> dict[Cell, int]:
         log_prints=False,
     )(generate)
     try:
-        return generate_dataset(run, config)
+        with hold_run(run):
+            return generate_dataset(run, config)
     except (PrefectException, PrefectHTTPStatusError) as error:
         raise find_own_error(error) or explain_server_error(error) from error
 

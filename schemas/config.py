@@ -12,6 +12,8 @@ SMALLEST_SHARD = 100
 HIGHEST_COUNT = 1_000_000_000
 HIGHEST_TASKS = 10_000_000
 """Bounds nobody means to exceed, so that a slip is told before the work."""
+REHEARSAL = "rehearsal"
+"""Name of the stand-in for a model that Tracer ships; a role with it needs no server."""
 MOST_IN_FLIGHT = 4096
 MOST_PARTS = 10
 """Longest walk and most walks per task.
@@ -114,6 +116,11 @@ class RoleConfig(Settings):
         return [check_address(item) for item in value]
 
     @property
+    def is_rehearsed(self) -> bool:
+        """Whether the role is played by Tracer's own stand-in for a model, started with the run."""
+        return self.engine is Engine.LLM and self.model == REHEARSAL and not self.base_url
+
+    @property
     def endpoints(self) -> list[str]:
         """Base addresses of all servers, each once."""
         return list(dict.fromkeys([self.base_url, *self.replicas]))
@@ -148,7 +155,7 @@ class RolloutConfig(Settings):
     """Limits of an episode."""
 
     max_steps: int = Field(default=100, ge=1, le=HIGHEST_COUNT)
-    """Agent model calls per episode."""
+    """Agent model calls per episode; tau-bench's setting is 30."""
     max_user_turns: int = Field(default=40, ge=1, le=HIGHEST_COUNT)
     """User messages per episode; past it the episode ends user_error."""
     max_bad_calls: int = Field(default=10, ge=1, le=HIGHEST_COUNT)
@@ -221,10 +228,18 @@ class RunConfig(Settings):
     def check_roles(self) -> Self:
         """Refuse a model role without a model or a server."""
         for name, role in (("agent", self.agent), ("user", self.user)):
-            if role.engine is Engine.LLM and not (role.model and role.base_url):
+            if role.engine is Engine.LLM and not (
+                role.model and (role.base_url or role.is_rehearsed)
+            ):
                 msg = f"{name}: engine llm needs model and base_url (--model, --base-url)"
                 raise ValueError(msg)
         return self
+
+    @property
+    def model_roles(self) -> dict[str, RoleConfig]:
+        """Name -> role, of those that a model plays."""
+        roles = {"agent": self.agent, "user": self.user}
+        return {name: role for name, role in roles.items() if role.engine is Engine.LLM}
 
     @property
     def shard_size(self) -> int:

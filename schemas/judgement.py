@@ -29,3 +29,6 @@ class Judgement(Identified):
     """Findings of the policy guards that are not `complied`."""
     duplicate_key: str
     """Digest of the messages: equal for conversations that are the same."""
+    has_markup: bool | None = None
+    """Whether a text holds markup of calls, reasoning or templates, whatever the reason it left
+    for; null where nobody looked."""

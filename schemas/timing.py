@@ -1,6 +1,7 @@
 """Timing: what is not reproducible about a record, kept apart from it and out of every digest."""
 
 from schemas.record import Record
+from schemas.verdict import Stage
 
 
 class Timing(Record):
@@ -8,6 +9,8 @@ class Timing(Record):
 
     record_id: str
     """The record the work was for."""
+    stage: Stage
+    """The stage it was done in."""
     role: str
     """What did the work, such as `agent` or `user`."""
     wall_s: float

@@ -32,6 +32,11 @@ def open_folder(job: ShardJob) -> RunFolder:
     return run
 
 
+def ask_to_drain(run: RunFolder) -> None:
+    """Ask a run to begin nothing new."""
+    (run.path / DRAIN_FILE).touch()
+
+
 def run_stage(
     job: ShardJob,
     stage: StageFolder,

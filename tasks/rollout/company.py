@@ -1,23 +1,20 @@
 """Company: casts both sides of every episode of a shard, by the engines of the run's config."""
 
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Self
 
 from schemas.config import RoleConfig, RunConfig
-from schemas.job import ShardJob
 from schemas.trajectory import Engine
 from tasks.rollout.cast import Part, cast_customer, cast_desk
 from tracer.domains.domain import Domain
-from tracer.harness.agents.model import ModelAgent
+from tracer.harness.agents.formats import make_model_agent
 from tracer.harness.parties import Agent, User
 from tracer.harness.users.model import ModelUser
 from tracer.inference.chat import ChatModel
-from tracer.inference.client import OpenAIChat
-from tracer.inference.journaled import JournaledChat
-from tracer.store.folder import RunFolder
-from tracer.store.journal import Journal, locate_journal
-from tracer.store.stage import StageFolder
+from tracer.inference.journaled import JournaledChat, ReplyJournal
+from tracer.inference.metered import MeteredChat
+from tracer.inference.pool import ModelPool
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,18 +24,24 @@ class Company:
     config: RunConfig
     agent_chat: ChatModel | None = None
     user_chat: ChatModel | None = None
+    n_side_by_side: int = 1
+    """Episodes worth playing at once: rules never wait, models do."""
 
-    @property
-    def n_side_by_side(self) -> int:
-        """Episodes worth playing at once: rules never wait, models do."""
-        roles = ((self.agent_chat, self.config.agent), (self.user_chat, self.config.user))
-        return max((role.in_flight for chat, role in roles if chat is not None), default=1)
+    def meter(self) -> Self:
+        """Return the company of one episode: each model counts what it is asked from here on."""
+        return replace(self, agent_chat=measure(self.agent_chat), user_chat=measure(self.user_chat))
+
+    def list_meters(self) -> Iterator[tuple[str, MeteredChat]]:
+        """Give the role and the counts of every model that is metered."""
+        for name, chat in (("agent", self.agent_chat), ("user", self.user_chat)):
+            if isinstance(chat, MeteredChat):
+                yield name, chat
 
     def cast_agent(self, domain: Domain, seed: int, episode: str) -> Agent:
         """Return an agent for one episode; it is handed the domain, never a task."""
         if self.agent_chat is None:
             return cast_desk(domain.name, seed, self.config.rollout.flawless_rate)
-        return ModelAgent(self.agent_chat, self.config.agent, domain.schemas, seed, episode)
+        return make_model_agent(self.agent_chat, self.config.agent, domain.schemas, seed, episode)
 
     def cast_user(self, domain: str, part: Part, seed: int, episode: str) -> User:
         """Return a user for one episode."""
@@ -55,22 +58,22 @@ class Company:
         )
 
 
-@asynccontextmanager
-async def open_company(job: ShardJob, run: RunFolder) -> AsyncIterator[Company]:
-    """Give the players of a shard; clients and journal of models are open as long as it lasts."""
-    async with AsyncExitStack() as stack:
-        journal: Journal | None = None
-        chats: list[ChatModel | None] = []
-        for role in (job.config.agent, job.config.user):
-            if role.engine is Engine.LLM and journal is None:
-                path = locate_journal(run, StageFolder.TRAJECTORIES, job.shard)
-                journal = stack.enter_context(Journal.open(path))
-            chats.append(await open_chat(role, journal, stack) if journal is not None else None)
-        yield Company(job.config, *chats)
+def measure(chat: ChatModel | None) -> ChatModel | None:
+    """Return a model that counts, None for rules."""
+    return None if chat is None else MeteredChat(chat)
 
 
-async def open_chat(role: RoleConfig, journal: Journal, stack: AsyncExitStack) -> ChatModel | None:
-    """Return the journaled model of a role, None when rules play it."""
-    if role.engine is Engine.RULES:
-        return None
-    return JournaledChat(await stack.enter_async_context(OpenAIChat(role)), journal)
+def engage_models(config: RunConfig, pool: ModelPool, journal: ReplyJournal) -> Company:
+    """Return a company whose models are asked through the pool; finished calls are journaled."""
+
+    def open_chat(role: RoleConfig) -> ChatModel | None:
+        if role.engine is Engine.RULES:
+            return None
+        return JournaledChat(pool.open_chat(role, config.rollout.model_outage_s), journal)
+
+    return Company(
+        config,
+        open_chat(config.agent),
+        open_chat(config.user),
+        max((pool.count_in_flight(role) for role in config.model_roles.values()), default=1),
+    )

@@ -9,18 +9,22 @@ from schemas.identity import derive_seed
 from schemas.task import Task
 from schemas.timing import Timing
 from schemas.trajectory import Engine, Termination, Trajectory
+from schemas.verdict import Stage
 from tasks.rollout.cast import Part
 from tasks.rollout.company import Company
 from tracer.domains.domain import Domain
-from tracer.harness.agents.model import ModelAgent
 from tracer.harness.environment import Environment
 from tracer.harness.episode import run_episode
 from tracer.harness.log import EpisodeLog
 from tracer.harness.reward import score_episode, set_goal
-from tracer.harness.users.model import ModelUser
-from tracer.inference.client import name_endpoint
 
 NO_BEHAVIOURS = "none"
+OUTSIDE = frozenset(
+    {Termination.MODEL_ERROR, Termination.ENVIRONMENT_ERROR, Termination.TIME_LIMIT}
+)
+"""Endings that another try may not meet again."""
+
+Played = tuple[Trajectory, list[Timing]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,36 +51,67 @@ class Episode:
         return derive_seed("user", self.task.id, NO_BEHAVIOURS, self.trial)
 
 
-async def play_episode(
-    episode: Episode, domain: Domain, company: Company, config: RunConfig
-) -> tuple[Trajectory, list[Timing]]:
-    """Return the trajectory of one episode, and what took how long."""
+async def play_episode(episode: Episode, domain: Domain, company: Company) -> Played:
+    """Return the trajectory of one episode, and what took how long.
+
+    One that was lost to something outside is played once more: its finished calls are answered
+    from the journal, so that only what failed is asked again. A user without a usable message is
+    no such loss, since the journal would give the same answers.
+    """
     start = time.perf_counter()
+    metered = company.meter()
+    trajectory, n_redone = await play_once(episode, domain, metered), 0
+    if trajectory.termination in OUTSIDE:
+        # Fresh meters: answers from the journal bring their counts along.
+        metered = company.meter()
+        trajectory, n_redone = await play_once(episode, domain, metered), 1
+    wall_s = time.perf_counter() - start
+    return trajectory, list_timings(trajectory.id, metered, wall_s, n_redone)
+
+
+async def play_once(episode: Episode, domain: Domain, company: Company) -> Trajectory:
+    """Return the trajectory of one try."""
     task = episode.task
     part = Part(task.instruction, task.facts, task.story, episode.feeling)
     agent = company.cast_agent(domain, episode.agent_seed, episode.name)
     user = company.cast_user(domain.name, part, episode.user_seed, episode.name)
     environment = Environment(domain.tools, domain.start())
     log, ended, error = await run_episode(
-        agent, user, environment, domain.policy.text, config.rollout
+        agent, user, environment, domain.policy.text, company.config.rollout
     )
-    trajectory = record(episode, log, environment, (ended, error), config)
-    wall_s = time.perf_counter() - start
-    timings = [
-        Timing(record_id=trajectory.id, role="episode", wall_s=wall_s, n_retries=0, endpoint="")
-    ]
-    for name, party, role in (("agent", agent, config.agent), ("user", user, config.user)):
-        if isinstance(party, ModelAgent | ModelUser):
-            timings.append(
-                Timing(
-                    record_id=trajectory.id,
-                    role=name,
-                    wall_s=party.wall_s,
-                    n_retries=party.n_retries,
-                    endpoint=name_endpoint(role.base_url),
-                )
+    return record(episode, log, environment, (ended, error), company.config)
+
+
+def list_timings(
+    trajectory_id: str, company: Company, wall_s: float, n_redone: int
+) -> list[Timing]:
+    """Return what an episode took as a whole, then what each of its models did."""
+    whole = Timing(
+        record_id=trajectory_id,
+        stage=Stage.ROLLOUT,
+        role="episode",
+        wall_s=wall_s,
+        n_retries=n_redone,
+        endpoint="",
+    )
+    return [
+        whole,
+        *(
+            Timing(
+                record_id=trajectory_id,
+                stage=Stage.ROLLOUT,
+                role=name,
+                wall_s=meter.wall_s,
+                n_retries=meter.n_retries,
+                endpoint=meter.endpoint,
+                n_calls=meter.n_calls,
+                n_input_tokens=meter.n_input_tokens,
+                n_cached_tokens=meter.n_cached_tokens,
+                n_output_tokens=meter.n_output_tokens,
             )
-    return trajectory, timings
+            for name, meter in company.list_meters()
+        ),
+    ]
 
 
 def record(

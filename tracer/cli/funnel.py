@@ -15,9 +15,11 @@ from tracer.analysis.rate import Rate
 from tracer.cli.figures import Ending, Figures, Passes, read_figures, to_json
 from tracer.cli.settings import find_runs_root
 from tracer.cli.terminal import make_console, plain, write_json
+from tracer.cli.usage import render_usage
 from tracer.store.folder import RunFolder, open_run
 
 BAR_COLUMNS = 24
+MOST_NAMED = 10
 REWARDS = (1.0, 0.0, -1.0, None)
 
 
@@ -56,8 +58,12 @@ def _render_figures(figures: Figures, console: Console) -> None:
     _render_ledger(figures.tasks, "workflows", "tasks", console)
     _render_ledger(figures.episodes, "episodes", "examples", console)
     console.print(_tabulate_endings(figures.endings))
+    console.print(f"markup in a text: {figures.leaked_markup} of the judged episodes")
     if figures.success is not None:
         console.print(_tabulate_passes(figures.success))
+        _name_incomplete(figures.success, console)
+    if figures.models is not None:
+        render_usage(figures.models, console)
     console.print(_tabulate_language(figures))
 
 
@@ -125,6 +131,14 @@ def _tabulate_passes(success: Passes) -> Table:
 
 def _add_pass(table: Table, name: str, found: PassRate, unit: str) -> None:
     table.add_row(name, str(found.rate), unit, str(found.n_incomplete))
+
+
+def _name_incomplete(success: Passes, console: Console) -> None:
+    names = success.incomplete
+    if names:
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        line = f"incomplete, a trial not scored: {', '.join(names[:MOST_NAMED])}{more}"
+        console.print(plain(line), soft_wrap=True)
 
 
 def _tabulate_language(figures: Figures) -> Table:

@@ -14,10 +14,12 @@ from graphs.review import require_review
 from schemas.config import RunConfig
 from schemas.trajectory import Engine
 from tracer.cli.drain import allow_drain
+from tracer.cli.estimate import estimate_run, plan_pilot, render_estimate, save_estimate
 from tracer.cli.funnel import render_funnel
 from tracer.cli.logging import configure_logging
 from tracer.cli.options import resolve_config
 from tracer.cli.progress import show_progress
+from tracer.cli.rehearsal import start_rehearsal
 from tracer.cli.settings import Settings
 from tracer.cli.summary import complain_if_unscored, describe_run, print_end
 from tracer.cli.terminal import make_console
@@ -25,6 +27,9 @@ from tracer.domains.domain import load_domain
 from tracer.store.folder import RunFolder, create_run
 
 SERVER_HOME = ".prefect"
+Shortfall = dict[tuple[str, str], int]
+Seconds = tuple[float, float]
+"""Of boot and of work."""
 
 
 @Parameter(name="*")
@@ -46,12 +51,24 @@ class GenerateOptions:
         Literal["rules", "llm"] | None,
         Parameter(help="What plays agent and user; the other roles are played by rules."),
     ] = None
-    model: Annotated[str | None, Parameter(help="Model name the server knows.")] = None
-    base_url: Annotated[str | None, Parameter(help="Address of an OpenAI-compatible server.")] = (
-        None
-    )
+    model: Annotated[
+        str | None, Parameter(help="Model name the server knows; `rehearsal` needs no server.")
+    ] = None
+    base_url: Annotated[
+        list[str] | None,
+        Parameter(help="Address of an OpenAI-compatible server; given again, of its replicas."),
+    ] = None
     seed: Annotated[int | None, Parameter(help="Seed everything random follows from.")] = None
     run: Annotated[str | None, Parameter(help="Name of the run; a fresh one by default.")] = None
+    estimate: Annotated[
+        bool,
+        Parameter(
+            negative="",
+            show_default=False,
+            help="Make a pilot, say what the run would take, and make no run.",
+        ),
+    ] = False
+    pilot: Annotated[int, Parameter(help="Tasks of the pilot of --estimate, 2 to 10.")] = 4
 
     def resolve(self) -> RunConfig:
         """Return the config of the run.
@@ -67,9 +84,12 @@ class GenerateOptions:
             "trials": self.trials,
             "seed": self.seed,
         }
-        roles = {"engine": self.engine, "model": self.model, "base_url": self.base_url}
+        roles = {"engine": self.engine, "model": self.model}
         for role in ("agent", "user"):
             overrides.update({f"{role}.{key}": value for key, value in roles.items()})
+            if self.base_url:
+                overrides[f"{role}.base_url"] = self.base_url[0]
+                overrides[f"{role}.replicas"] = self.base_url[1:]
         return resolve_config(self.config, overrides)
 
 
@@ -80,31 +100,67 @@ def generate(options: GenerateOptions | None = None) -> None:
     for name in config.domains:
         load_domain(name)
         require_review(name)
+    check_keys(config)
+    if options.estimate:
+        estimate(options, config)
+        return
+    run, shortfall, seconds = make_run(options.run, config)
+    out = make_console()
+    render_funnel(run, out)
+    print_end(run, shortfall, seconds, out)
+    complain_if_unscored(run)
+
+
+def check_keys(config: RunConfig) -> None:
+    """Refuse a run that could ask no model, before anything of it is made.
+
+    Raises:
+        ConfigError: the environment variable that should hold an API key is not set.
+    """
+    if config.model_roles:
+        # The client is heavy, and a run by rules needs none.
+        from tracer.inference.client import check_reach
+
+        for role in config.model_roles.values():
+            check_reach(role)
+
+
+def estimate(options: GenerateOptions, config: RunConfig) -> None:
+    """Make a pilot, a run of its own, and print what the run asked for would take."""
+    name = None if options.run is None else f"{options.run}-pilot"
+    pilot, _, _ = make_run(name, plan_pilot(config, options.pilot))
+    complain_if_unscored(pilot)
+    found = estimate_run(pilot, config)
+    save_estimate(pilot, found)
+    render_estimate(found, config, make_console())
+
+
+def make_run(name: str | None, config: RunConfig) -> tuple[RunFolder, Shortfall, Seconds]:
+    """Make a run and its folder; return it with what stayed short and how long it took."""
     root = Settings().runs
-    run = create_run(root, options.run)
+    run = create_run(root, name)
     run.save_config(config)
     configure_logging(run.path)
     console = make_console(stderr=True)
     print_start(run, config, console)
-    make_dataset(run, config, root / SERVER_HOME, console)
+    return run, *make_dataset(run, config, root / SERVER_HOME, console)
 
 
-def make_dataset(run: RunFolder, config: RunConfig, home: Path, console: Console) -> None:
-    """Run the flow, then print both ledgers and where the dataset lies."""
+def make_dataset(
+    run: RunFolder, config: RunConfig, home: Path, console: Console
+) -> tuple[Shortfall, Seconds]:
+    """Run the flow and write the run's manifest."""
     start = time.perf_counter()
-    with use_server(home), allow_drain(run, console):
+    with use_server(home), allow_drain(run, console), start_rehearsal(config) as reachable:
         # Prefect reads its settings when it is imported, so the server comes first.
         from flows.generate import run_flow
 
         wait_for_server(home)
         booted = time.perf_counter()
         with show_progress(run, console):
-            shortfall = run_flow(run, config)
+            shortfall = run_flow(run, reachable)
     run.save_manifest(describe_run(run, config, shortfall))
-    out = make_console()
-    render_funnel(run, out)
-    print_end(run, shortfall, (booted - start, time.perf_counter() - booted), out)
-    complain_if_unscored(run)
+    return shortfall, (booted - start, time.perf_counter() - booted)
 
 
 def print_start(run: RunFolder, config: RunConfig, console: Console) -> None:

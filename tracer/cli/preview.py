@@ -41,8 +41,6 @@ def preview(
 
 def play_one(domain: Domain, task: Task, feeling: Feeling) -> Trajectory:
     """Return the episode of a task."""
-    config = RunConfig()
-    company = Company(config)
     episode = Episode(task, feeling, 0)
-    trajectory, _ = asyncio.run(play_episode(episode, domain, company, config))
+    trajectory, _ = asyncio.run(play_episode(episode, domain, Company(RunConfig())))
     return trajectory

@@ -10,12 +10,13 @@ from schemas.example import TrainingExample
 from schemas.message import Role
 from schemas.task import Task
 from schemas.trajectory import Termination
+from tasks.rescore.score import set_standard
 from tracer.cli.settings import find_runs_root
 from tracer.cli.terminal import make_console
 from tracer.domains.domain import Domain, load_domain
 from tracer.harness.environment import Environment
 from tracer.harness.replay import replay_messages
-from tracer.harness.reward import score_episode, set_goal
+from tracer.harness.reward import score_episode
 from tracer.store.folder import RunFolder, open_run
 from tracer.store.shard import list_shards, read_shard
 from tracer.store.stage import StageFolder
@@ -122,9 +123,9 @@ def cut_pair(left: str, right: str) -> tuple[str, str]:
 
 
 def _find_reward_difference(example: TrainingExample, task: Task, digest: str) -> str:
-    goal = set_goal(task, load_domain(example.domain).tools)
+    standard = set_standard(task, load_domain(example.domain))
     ended = Termination(example.termination)
-    score = score_episode(ended, digest, goal, example.messages)
+    score = score_episode(ended, digest, standard.goal, example.messages)
     if score.reward == example.reward:
         return ""
     return _name(example, "reward", str(example.reward), str(score.reward))

@@ -12,6 +12,7 @@ from rich.console import Console
 
 from flows.plan import describe_moves
 from flows.provenance import DISTRIBUTION, collect_provenance
+from flows.rules import describe_rules
 from schemas.config import RunConfig
 from schemas.errors import BudgetError
 from schemas.identity import hash_content
@@ -36,6 +37,7 @@ def describe_run(
         "provenance": {
             name: row.model_dump(mode="json") for name, row in collect_provenance(config).items()
         },
+        "judged": describe_rules(config.domains),
         "ledgers": [
             ledger.model_dump(mode="json") for ledger in (count_tasks(run), count_episodes(run))
         ],

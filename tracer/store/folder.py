@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from schemas.config import RunConfig
 from schemas.errors import ConfigError, DataError
 from tracer.store.file import explain_os_errors, read_file, write_file
-from tracer.store.stage import StageFolder
+from tracer.store.stage import SEAL, StageFolder
 
 CONFIG_FILE = "config.toml"
 MANIFEST_FILE = "manifest.json"
@@ -118,22 +118,37 @@ def _check_name(name: str) -> str:
     return name
 
 
-def open_run(root: Path, name_or_path: str) -> RunFolder:
+def open_run(root: Path, name_or_path: str, *, half_swapped: bool = False) -> RunFolder:
     """Return an existing run, by its name under `root` or by its path.
+
+    Args:
+        root: Folder of all runs.
+        name_or_path: Which one.
+        half_swapped: Give also one whose files are being replaced, to finish that.
 
     Raises:
         ConfigError: there is none; the message says where it was looked for and which runs exist.
+            Or its files are being replaced, so that they do not belong together.
     """
     places = (root / name_or_path, Path(name_or_path))
     for place in places:
         if name_or_path and _is_run(place):
-            return RunFolder(place)
+            return _give_run(RunFolder(place), half_swapped=half_swapped)
     names = list_runs(root)
     known = f"runs in {root}: {', '.join(names[-N_RUNS_NAMED:])}" if names else f"no run in {root}"
     if len(names) > N_RUNS_NAMED:
         known += f" and {len(names) - N_RUNS_NAMED} more"
     looked = " and ".join(dict.fromkeys(str(place) for place in places))
     raise ConfigError(f"no run {name_or_path!r}: looked at {looked}; {known}")
+
+
+def _give_run(run: RunFolder, *, half_swapped: bool) -> RunFolder:
+    if not half_swapped and (run.path / SEAL).exists():
+        raise ConfigError(
+            f"run {run.name}: a rescoring of it is at work or was cut short; unless one is at "
+            f"work, `tracer rescore {run.name}` finishes it"
+        )
+    return run
 
 
 def list_runs(root: Path) -> list[str]:

@@ -190,11 +190,25 @@ def list_shards(run: RunFolder, stage: StageFolder) -> list[int]:
     return sorted(int(match[1]) for match in found if match)
 
 
+def locate_timings(run: RunFolder, stage: StageFolder, shard: int) -> Path:
+    """Return the path of a shard's timings; a stage that takes none has no such file."""
+    return run.path / TIMINGS / f"{stage}-part-{shard:05d}.parquet"
+
+
 def write_timings(run: RunFolder, stage: StageFolder, shard: int, rows: Sequence[Timing]) -> None:
     """Write what is not reproducible about a shard; replaces what was written before.
 
     Raises:
         ConfigError: the folder cannot be written.
     """
-    path = run.path / TIMINGS / f"{stage}-part-{shard:05d}.parquet"
-    write_file(path, _pack(Timing, rows))
+    write_file(locate_timings(run, stage, shard), _pack(Timing, rows))
+
+
+def read_timings(run: RunFolder, stage: StageFolder, shard: int) -> list[Timing]:
+    """Return the timings of a shard; none when there is no file.
+
+    Raises:
+        DataError: the file is damaged.
+    """
+    path = locate_timings(run, stage, shard)
+    return _read_records(path, Timing) if path.exists() else []

@@ -16,6 +16,9 @@ from schemas.workflow import Workflow
 REJECTS = "rejects"
 TIMINGS = "timings"
 JOURNAL = "journal"
+SWAP = ".swap"
+SEAL = f"{SWAP}/sealed.json"
+"""Stands in a run while files of it are replaced by those staged in `SWAP`."""
 
 
 class StageFolder(StrEnum):

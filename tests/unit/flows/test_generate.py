@@ -1,7 +1,11 @@
-from prefect.exceptions import PrefectException
+from typing import Any, cast
 
-from flows.generate import explain_server_error, find_own_error
-from schemas.errors import ConfigError, DataError
+import pytest
+from prefect.exceptions import PrefectException, UnfinishedRun
+from prefect.futures import PrefectFuture
+
+from flows.generate import explain_server_error, find_own_error, wait_for
+from schemas.errors import BudgetError, ConfigError, DataError, DrainError
 
 
 def cover(error: ConfigError) -> PrefectException:
@@ -24,3 +28,44 @@ def test_failure_of_the_server_is_told_in_one_line() -> None:
     assert isinstance(told, DataError)
     assert "500 for url" in str(told)
     assert "\n" not in str(told)
+
+
+class Ended:
+    """A task that has ended."""
+
+    def __init__(self, error: Exception | None) -> None:
+        self.error = error
+
+    def wait(self) -> None:
+        """Return at once."""
+
+    def result(self) -> None:
+        if self.error is not None:
+            raise self.error
+
+
+def wait(*errors: Exception | None) -> None:
+    wait_for(cast("list[PrefectFuture[Any]]", [Ended(error) for error in errors]))
+
+
+DRAIN, BUDGET, VAIN = DrainError("drained"), BudgetError("spent"), UnfinishedRun("waited in vain")
+
+
+@pytest.mark.parametrize(
+    ("errors", "expected"),
+    [
+        ([None, VAIN, DRAIN, BUDGET], BUDGET),
+        ([None, VAIN, DRAIN], DRAIN),
+        ([VAIN, None], VAIN),
+    ],
+)
+def test_what_stopped_a_run_is_told_before_what_was_stopped(
+    errors: list[Exception | None], expected: Exception
+) -> None:
+    with pytest.raises(type(expected)) as caught:
+        wait(*errors)
+    assert caught.value is expected
+
+
+def test_tasks_that_came_to_their_end_raise_nothing() -> None:
+    wait(None, None)

@@ -8,7 +8,7 @@ from schemas.arrow import arrow_schema, find_record_fault, from_table, to_table
 from schemas.errors import DataError
 from schemas.example import TrainingExample
 from schemas.feeling import Feeling
-from schemas.message import JsonText
+from schemas.message import JsonText, Role
 from schemas.record import Record
 from schemas.trajectory import Trajectory
 from tests.support.builders import (
@@ -132,6 +132,20 @@ def test_missing_calls_stay_null_and_empty_content_stays_empty() -> None:
     back = from_table(Trajectory, to_table(Trajectory, [make_trajectory()]))[0]
     assert back.messages[1].tool_calls is None
     assert back.messages[2].content == ""
+
+
+def test_kept_reasoning_comes_back_with_its_message() -> None:
+    messages = [
+        message.model_copy(update={"reasoning_content": "They sound tired."})
+        if message.role is Role.ASSISTANT
+        else message
+        for message in make_messages()
+    ]
+    example = make_example(messages=messages)
+    table = to_table(TrainingExample, [example, make_example()])
+    assert from_table(TrainingExample, table)[0] == example
+    kept = [message["reasoning_content"] for message in table.column("messages").to_pylist()[0]]
+    assert kept == [None, None, "They sound tired.", None, "They sound tired.", None]
 
 
 @pytest.mark.parametrize(

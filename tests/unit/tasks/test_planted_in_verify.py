@@ -3,17 +3,25 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
 
-from schemas.draft import FactKind, SlotValue
-from schemas.grounded import Action
+from schemas.draft import FactKind, SlotValue, TaskDraft
+from schemas.grounded import Action, GroundedWorkflow
 from schemas.identity import dump_canonical
 from schemas.verdict import Reason, Stage
-from tasks.verify.check import Candidate, verify_task
+from tasks.ground.solve import ground_workflow
+from tasks.refine.write import refine_workflow
+from tasks.sample.draw import draw_workflow
+from tasks.verify.check import Candidate, check_refusal, verify_task
+from tests.support.builders import make_information
 from tests.support.planted import expect_reject, list_candidates
-from tracer.domains.domain import DOMAIN_NAMES
+from tracer.domains.describer import load_describer
+from tracer.domains.domain import DOMAIN_NAMES, load_domain
+from tracer.domains.solver import load_solver
+from tracer.domains.tool import ToolKind
 
 N_EACH = 5
 N_DRAWS = 60
@@ -23,6 +31,19 @@ pytestmark = pytest.mark.parametrize("domain", DOMAIN_NAMES)
 
 def list_spoilt(domain: str, spoil: Callable[[Candidate], Candidate]) -> list[Any]:
     return [verify_task(spoil(item)) for item in list_candidates(domain, N_DRAWS, 3)[:N_EACH]]
+
+
+@cache
+def list_refusals(domain: str) -> tuple[Candidate, ...]:
+    world, made = load_domain(domain), []
+    for index in range(N_DRAWS):
+        workflow = draw_workflow(3, domain, "2!", index)
+        grounded = ground_workflow(workflow, world, load_solver(domain))
+        if isinstance(grounded, GroundedWorkflow):
+            draft = refine_workflow(grounded, world, load_describer(domain))
+            assert isinstance(draft, TaskDraft)
+            made.append(Candidate(workflow, grounded, draft, world))
+    return tuple(made[:N_EACH])
 
 
 def change_draft(candidate: Candidate, **changes: Any) -> Candidate:
@@ -114,3 +135,36 @@ def lose_record(action: Action, key: str) -> Action:
     arguments = json.loads(action.arguments)
     changed = {**arguments, key: "NONE00"} if key in arguments else arguments
     return action.model_copy(update={"arguments": dump_canonical(changed)})
+
+
+def test_refusal_whose_reason_is_told_by_another_answer_is_seen_when_verifying(domain: str) -> None:
+    def make_answer_tell_it(candidate: Candidate) -> Candidate:
+        refusal = candidate.grounded.refusal
+        assert refusal is not None
+        value = refusal.accepted[0]
+        answer = make_information(topic=0, value=f"{value} today", accepted=[f"{value} today"])
+        return change_grounded(candidate, information=[answer])
+
+    made = [verify_task(make_answer_tell_it(item)) for item in list_refusals(domain)]
+    assert len(made) == N_EACH
+    for reject in made:
+        expect_reject(reject, Stage.VERIFY, Reason.NOOP_PASSES)
+
+
+def test_refusal_that_the_tool_does_not_refuse_is_seen_when_verifying(domain: str) -> None:
+    changes = [
+        item for item in list_candidates(domain, N_DRAWS, 3) if item.grounded.refusal is None
+    ]
+    (refusal, *_) = (item.grounded.refusal for item in list_refusals(domain))
+    assert refusal is not None
+    for item in changes[:N_EACH]:
+        *before, last = item.grounded.actions
+        if load_domain(domain).tools[last.tool].kind is not ToolKind.WRITE:
+            continue
+        allowed = refusal.model_copy(update={"tool": last.tool, "arguments": last.arguments})
+        end = before[-1].state_digest
+        made = change_grounded(item, actions=before, refusal=allowed, final_digest=end)
+        fault = check_refusal(made)
+        assert fault is not None
+        assert fault[0] is Reason.POLICY_INCONSISTENT
+        assert "does what clause" in fault[1]

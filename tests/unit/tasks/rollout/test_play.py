@@ -7,7 +7,7 @@ import pytest
 
 from schemas.act import Act
 from schemas.condition import N_CONDITIONS
-from schemas.config import RoleConfig, RolloutConfig, RunConfig
+from schemas.config import RolloutConfig, RunConfig
 from schemas.errors import ModelError
 from schemas.feeling import Feeling
 from schemas.identity import derive_seed
@@ -65,7 +65,7 @@ def make_episode(trial: int = 0, neutral_rate: float = 0.0, seed: int = 1) -> Ep
 def play(
     episode: Episode, company: Company | None = None, config: RunConfig = FLAWLESS
 ) -> tuple[Trajectory, list[Timing]]:
-    return asyncio.run(play_episode(episode, load_retail(), company or Company(config), config))
+    return asyncio.run(play_episode(episode, load_retail(), company or Company(config)))
 
 
 def test_flawless_desk_reaches_the_end_of_the_reference() -> None:
@@ -121,11 +121,57 @@ def test_model_that_fails_ends_the_episode_without_a_score() -> None:
     assert trajectory.error == "the server hung up"
 
 
+class Recovering(Company):
+    """Casts an agent that fails at its first try, and by rules afterwards."""
+
+    def cast_agent(self, domain: Domain, seed: int, episode: str) -> Agent:
+        TRIES.append(episode)
+        return Silent() if len(TRIES) == 1 else super().cast_agent(domain, seed, episode)
+
+
+TRIES: list[str] = []
+
+
+def test_episode_lost_to_something_outside_is_played_once_more() -> None:
+    TRIES.clear()
+    trajectory, timings = play(make_episode(), Recovering(FLAWLESS))
+    assert (trajectory.termination, trajectory.error) == (Termination.STOP, "")
+    assert trajectory == play(make_episode())[0]
+    assert [(item.role, item.n_retries) for item in timings] == [("episode", 1)]
+    assert [make_episode().name] * 2 == TRIES
+
+
+class Refusing(Company):
+    """Casts a user that says nothing."""
+
+    def cast_user(self, domain: str, part: Part, seed: int, episode: str) -> User:
+        del domain, part, seed
+        TRIES.append(episode)
+        return Mute()
+
+
+class Mute:
+    """Has nothing to say."""
+
+    async def speak(self, said: Sequence[Message], heard: Sequence[Act]) -> UserReply:
+        del said, heard
+        return UserReply(text=" ")
+
+
+def test_episode_that_failed_twice_or_by_its_user_is_left_as_it_is() -> None:
+    TRIES.clear()
+    trajectory, timings = play(make_episode(), SilentCompany(FLAWLESS))
+    assert (trajectory.termination, timings[0].n_retries) == (Termination.MODEL_ERROR, 1)
+    trajectory, timings = play(make_episode(), Refusing(FLAWLESS))
+    assert (trajectory.termination, timings[0].n_retries) == (Termination.USER_ERROR, 0)
+    assert len(TRIES) == 1
+
+
 def test_time_is_kept_apart_from_the_trajectory() -> None:
     trajectory, timings = play(make_episode())
     assert [(item.record_id, item.role) for item in timings] == [(trajectory.id, "episode")]
     assert timings[0].wall_s > 0
-    assert (timings[0].n_retries, timings[0].endpoint) == (0, "")
+    assert (timings[0].stage, timings[0].n_retries, timings[0].endpoint) == ("rollout", 0, "")
 
 
 def test_user_is_cast_with_its_side_alone() -> None:
@@ -177,21 +223,3 @@ def test_every_condition_can_be_played() -> None:
         )
         trajectory, _ = play(replace(episode, feeling=feeling))
         assert trajectory.condition == number
-
-
-def test_rules_play_one_episode_at_a_time_and_models_as_many_as_they_may() -> None:
-    role = RoleConfig(engine=Engine.LLM, model="m", base_url="http://127.0.0.1:1/v1", in_flight=7)
-    config = RunConfig(agent=role)
-    assert Company(config).n_side_by_side == 1
-
-    class Chat:
-        async def complete(self, request: object) -> None:
-            raise NotImplementedError(request)
-
-    assert replace_chat(config, Chat()).n_side_by_side == 7
-
-
-def replace_chat(config: RunConfig, chat: object) -> Company:
-    company = Company(config)
-    object.__setattr__(company, "agent_chat", chat)
-    return company

@@ -6,8 +6,8 @@ import pytest
 from rich.console import Console
 
 from schemas.verdict import Reason, Stage
-from tests.support.builders import make_reject, make_workflow
-from tests.support.small_run import DROPPED, EXAMPLE, FAILED, KEPT, WORKFLOW, write
+from tests.support.builders import make_judgement, make_reject, make_workflow
+from tests.support.small_run import DROPPED, EXAMPLE, FAILED, KEPT, TASK, WORKFLOW, write
 from tracer.cli.app import main
 from tracer.cli.funnel import render_funnel
 from tracer.store.folder import RunFolder, create_run
@@ -72,6 +72,24 @@ def test_trial_that_was_not_scored_leaves_its_task_incomplete(
         "n_incomplete": 1,
     }
     assert success["passes"][0]["rate"] == {"n": 1.0, "of": 1, "share": 1.0}
+    assert success["incomplete"] == [TASK.id]
+    line = f"incomplete, a trial not scored: {TASK.id}"
+    assert [line] in render(run)
+
+
+def test_rate_of_leaked_markup_is_that_of_all_judged_episodes(
+    run: RunFolder, capsys: Capture
+) -> None:
+    marks = (True, False, True)
+    judged = [make_judgement(trajectory_id=f"traj_{n}", has_markup=m) for n, m in enumerate(marks)]
+    write(run, StageFolder.VERDICTS, *judged)
+    assert ["markup in a text: 2/3 (66.7 %) of the judged episodes"] in render(run)
+    assert dump(run, capsys)["leaked_markup"] == {"n": 2, "of": 3, "share": 2 / 3}
+
+
+def test_episodes_in_which_nobody_looked_for_markup_are_not_counted(run: RunFolder) -> None:
+    write(run, StageFolder.VERDICTS, make_judgement(has_markup=None))
+    assert ["markup in a text: 0/0 of the judged episodes"] in render(run)
 
 
 def test_language_and_composition_are_those_of_the_kept(run: RunFolder) -> None:

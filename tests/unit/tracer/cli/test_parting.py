@@ -14,8 +14,9 @@ from tests.support.small_run import (
     talk,
 )
 from tests.support.transcripts import call, refuse
-from tracer.cli.parting import Comparison, FieldChange, Parting, compare_episode, list_changes
-from tracer.domains.state import Difference, State
+from tracer.cli.parting import Comparison, Parting, compare_episode
+from tracer.domains.difference import Difference
+from tracer.domains.state import State
 from tracer.domains.tool import Tool, ToolKind
 
 CELLAR = ("move_box", '{"box_id":"b1","place":"cellar"}')
@@ -29,8 +30,7 @@ def compare(*parts: list[Message]) -> Comparison:
 def test_first_other_write_is_the_parting() -> None:
     comparison = compare_episode(make_domain(), TASK, FAILED.messages)
     assert comparison.parting == Parting(1, CELLAR, ATTIC)
-    (difference,) = comparison.differences
-    assert list_changes(difference) == [FieldChange("place", '"cellar"', '"attic"')]
+    assert comparison.differences == [Difference("boxes", "b1", "place", '"cellar"', '"attic"')]
 
 
 def test_missing_write_is_a_parting() -> None:
@@ -97,18 +97,3 @@ def test_refused_reference_action_is_no_write() -> None:
     )
     task = TASK.model_copy(update={"actions": [refused, *TASK.actions]})
     assert compare_episode(make_domain(), task, KEPT.messages).parting is None
-
-
-def test_nested_fields_have_a_path() -> None:
-    left = {"a": {"b": [1, {"c": 2}]}, "same": 1, "only": {}}
-    right = {"a": {"b": [1, {"c": 3}, 4]}, "same": 1}
-    assert list_changes(Difference("t", "k", left, right)) == [
-        FieldChange("a.b[1].c", "2", "3"),
-        FieldChange("a.b[2]", "absent", "4"),
-        FieldChange("only", "{}", "absent"),
-    ]
-
-
-def test_row_on_one_side_shows_all_its_fields() -> None:
-    changes = list_changes(Difference("t", "k", None, {"a": "x"}))
-    assert changes == [FieldChange("a", "absent", '"x"')]

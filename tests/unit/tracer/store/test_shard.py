@@ -22,6 +22,7 @@ from tracer.store.shard import (
     read_manifest,
     read_rejects,
     read_shard,
+    read_timings,
     write_shard,
     write_timings,
 )
@@ -201,5 +202,7 @@ def test_manifest_is_plain_json_for_a_human(run: RunFolder) -> None:
 
 def test_timings_stand_apart(run: RunFolder) -> None:
     write_timings(run, StageFolder.TRAJECTORIES, 4, [make_timing()])
+    assert read_timings(run, StageFolder.TRAJECTORIES, 4) == [make_timing()]
+    assert read_timings(run, StageFolder.TRAJECTORIES, 5) == []
     path = run.path / "timings" / "06_trajectories-part-00004.parquet"
     assert pq.read_table(path).to_pylist() == [make_timing().model_dump()]

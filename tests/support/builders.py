@@ -218,6 +218,7 @@ def make_reject(**changes: Any) -> Reject:
 def make_timing(**changes: Any) -> Timing:
     fields: dict[str, Any] = {
         "record_id": "traj_1",
+        "stage": Stage.ROLLOUT,
         "role": "agent",
         "wall_s": 0.25,
         "n_retries": 0,

@@ -1,0 +1,1 @@
+"""Rescore: stored trajectories scored and judged by today's rules; no stage, it plays nothing."""

@@ -13,6 +13,8 @@ from schemas.errors import TracerError
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 USAGE_EXIT_CODE = 2
+HOLDS_ADDRESS = frozenset({"base_url", "replicas"})
+"""Settings whose refused value may hold a secret, so that it is never printed."""
 
 VERBS = {
     "generate": ("tracer.cli.generate:generate", "Make a data set: sample tasks, play, filter."),
@@ -157,12 +159,15 @@ def explain_config(error: Exception) -> tuple[str, int] | None:
     if not isinstance(error, ValidationError):
         return None
     faults = error.errors(include_url=False)
-    key = ".".join(str(part) for part in faults[0]["loc"])
+    place, given = faults[0]["loc"], faults[0]["input"]
+    key = ".".join(str(part) for part in place)
     line = faults[0]["msg"].removeprefix("Value error, ")
     if faults[0]["type"] == "extra_forbidden":
         line = f"unknown setting {key}; docs/config.md lists them all"
     elif key:
-        line = f"{key}: {line}, got {faults[0]['input']!r}"
+        line = f"{key}: {line}"
+        if not HOLDS_ADDRESS.intersection(place) and not isinstance(given, dict | list):
+            line += f", got {given!r}"
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
     return f"config: {line}{more}", USAGE_EXIT_CODE
 

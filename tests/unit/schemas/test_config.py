@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from schemas.config import MixConfig, RunConfig
+from schemas.config import REHEARSAL, MixConfig, RunConfig
 
 
 @pytest.mark.parametrize(
@@ -50,6 +50,13 @@ def test_setting_that_makes_no_sense_is_refused(content: dict[str, Any], message
     with pytest.raises(ValidationError) as caught:
         RunConfig.model_validate(content)
     assert message in str(caught.value)
+
+
+def test_rehearsal_needs_no_server() -> None:
+    role = {"engine": "llm", "model": REHEARSAL}
+    config = RunConfig.model_validate({"agent": role, "user": {**role, "base_url": "http://h/v1"}})
+    assert (config.agent.is_rehearsed, config.user.is_rehearsed) == (True, False)
+    assert not RunConfig.model_validate({"agent": {"model": REHEARSAL}}).agent.is_rehearsed
 
 
 def test_weights_from_a_file_have_numbers_as_keys() -> None:

@@ -22,6 +22,14 @@ def test_every_verb_is_registered() -> None:
     assert {name for name in app if not name.startswith("-")} == {*VERBS, *GROUPS}
 
 
+def test_password_in_an_address_is_refused_and_never_printed(capsys: Capture) -> None:
+    words = ["generate", "--engine", "llm", "--model", "m"]
+    assert main([*words, "--base-url", "http://me:hush@127.0.0.1:1/v1"]) == 2
+    line = capsys.readouterr().err
+    assert "agent.base_url: expected an address without user, password" in line
+    assert "hush" not in line
+
+
 @pytest.mark.parametrize("group", GROUPS)
 def test_help_of_a_group_lists_its_verbs(group: str, capsys: Capture) -> None:
     assert main([group, "--help"]) == 0

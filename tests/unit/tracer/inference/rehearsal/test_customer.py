@@ -79,7 +79,7 @@ def test_customer_leaves_when_all_is_settled() -> None:
 
 
 def test_stance_is_never_said() -> None:
-    turns = play(*["And what else do I need?"] * 5)
+    turns = play(*["Do you accept it, and for what reason?"] * 5)
     assert "f5" not in [name for turn in turns for name in turn["facts_told"]]
 
 

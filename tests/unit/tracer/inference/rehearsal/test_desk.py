@@ -1,5 +1,7 @@
 """The desk at work in a library, which no part of it knows."""
 
+import pytest
+
 from tests.support.library import MEMBER, POLICY, REFUSED, TOOLS, list_calls, talk
 from tracer.inference.rehearsal.desk import take_step
 from tracer.inference.rehearsal.past import CLOSING, LISTING
@@ -57,8 +59,9 @@ def test_write_is_made_after_a_yes_and_reported() -> None:
     assert messages[-1]["content"] == f"That's done for loan LN-1001. {CLOSING}"
 
 
-def test_write_is_not_made_after_a_no() -> None:
-    messages = talk(RENEWAL, WHO, "It is the one on bridges, for two weeks.", "No, not yet.")
+@pytest.mark.parametrize("answer", ["No, not yet.", "I have to think.", "Yes, but not that one."])
+def test_write_is_not_made_without_a_plain_yes(answer: str) -> None:
+    messages = talk(RENEWAL, WHO, "It is the one on bridges, for two weeks.", answer)
     assert "renew_loan" not in dict(list_calls(messages))
 
 

@@ -66,3 +66,14 @@ def test_json_holds_every_flip_before_and_after(
     assert flip["before"]["trajectory"] != flip["after"]["trajectory"]
     assert flip["after"]["trajectory"] in {row.id for row in list_trajectories(run)}
     assert told["not_rescored"] == []
+
+
+@pytest.mark.parametrize("flags", [[], ["--dry-run"]])
+def test_table_names_episodes_by_the_id_they_have_in_the_run(
+    run: RunFolder, monkeypatch: Patch, capsys: Capture, flags: list[str]
+) -> None:
+    new_rules.add_reward_rule(monkeypatch)
+    assert main(["rescore", run.name, *flags]) == 0
+    out = capsys.readouterr().out
+    long = [row.id for row in list_trajectories(run) if len(row.messages) > new_rules.LONGEST]
+    assert sum(key in out for key in long) == out.count("1 -> 0 ") > 0

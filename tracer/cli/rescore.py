@@ -112,7 +112,7 @@ def render_report(report: Report, console: Console, *, dry_run: bool) -> None:
     _render_rules(report.before, report.after, console)
     flips, total = report.flips, len(report.changes)
     if flips:
-        console.print(_tabulate_flips(flips))
+        console.print(_tabulate_flips(flips, dry_run=dry_run))
         if len(flips) > MOST_ROWS:
             console.print(f"and {len(flips) - MOST_ROWS} more: --json lists every one")
         console.print(_tabulate_transitions(count_transitions(flips), total))
@@ -150,14 +150,15 @@ def _cut(digest: str) -> str:
     return digest[:DIGEST_CHARS]
 
 
-def _tabulate_flips(flips: Sequence[Change]) -> Table:
+def _tabulate_flips(flips: Sequence[Change], *, dry_run: bool) -> Table:
     table = Table(title=f"Flips: {len(flips)}", title_justify="left")
     for name in ("trajectory", "task, trial", "reward", "verdict", "why"):
         table.add_column(name, no_wrap=name == "trajectory")
     for change in flips[:MOST_ROWS]:
         before, after = change.before, change.after
         table.add_row(
-            after.trajectory_id,
+            # The id that `tracer show` finds in the run as it is now.
+            before.trajectory_id if dry_run else after.trajectory_id,
             f"{change.task_id}, {change.trial}",
             _show_step(show_reward(before.reward), show_reward(after.reward)),
             _show_step(before.verdict, after.verdict),

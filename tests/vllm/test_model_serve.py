@@ -2,28 +2,20 @@
 
 import ast
 import json
-import os
-import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.serving import ask, find_port
+from tests.support.real_vllm import PYTHON, is_laid_out, serve_model
+from tests.support.serving import ask
 from tracer.inference.families import load_families
 from tracer.inference.serving.group import has_living
-from tracer.inference.serving.record import find_served
-
-ROOT = Path(__file__).parents[2]
-PYTHON = ROOT / ".venv-vllm/bin/python"
-MODEL = ROOT / "models/smollm2-135m"
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.timeout(600),
-    pytest.mark.skipif(not MODEL.is_dir(), reason="`make model` has not been run"),
+    pytest.mark.skipif(not is_laid_out(), reason="`make model` has not been run"),
 ]
 
 
@@ -36,7 +28,8 @@ def read_registry(package: str) -> set[str]:
     pytest.fail(f"no table in {module}")
 
 
-def chat(port: int, **body: Any) -> Any:
+def chat(base_url: str, **body: Any) -> Any:
+    port = int(base_url.removesuffix("/v1").rpartition(":")[2])
     whole = {"model": "smollm2-135m", "max_tokens": 48, **body}
     return ask(port, "/v1/chat/completions", whole, timeout_s=120)["choices"][0]["message"]
 
@@ -49,23 +42,10 @@ def test_parsers_of_every_family_are_known_to_vllm() -> None:
 
 
 def test_model_is_served_talks_calls_tools_and_leaves_nothing(tmp_path: Path) -> None:
-    port = find_port()
-    words = ["model", "serve", "--model", str(MODEL), "--port", str(port)]
-    command = subprocess.Popen(
-        [sys.executable, "-P", "-m", "tracer.cli.app", *words, "--", "--max-num-seqs", "4"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "TRACER_VLLM_PYTHON": str(PYTHON)},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert command.stdout is not None
-    first = command.stdout.readline()
-    served = find_served(f"http://127.0.0.1:{port}/v1", tmp_path / ".cache/vllm")
-    try:
-        assert served is not None, first
-        assert (served.max_in_flight, served.max_model_len) == (4, 8192)
+    with serve_model(tmp_path, "--max-num-seqs", "4") as serving:
+        assert (serving.served.max_in_flight, serving.served.max_model_len) == (4, 8192)
         user = {"role": "user", "content": "Where is order W12?"}
-        assert chat(port, messages=[user])["content"]
+        assert chat(serving.base_url, messages=[user])["content"]
         parameters = {
             "type": "object",
             "properties": {"order": {"type": "string", "maxLength": 8}},
@@ -74,11 +54,8 @@ def test_model_is_served_talks_calls_tools_and_leaves_nothing(tmp_path: Path) ->
         }
         function = {"name": "find_order", "strict": True, "parameters": parameters}
         tools = [{"type": "function", "function": function}]
-        said = chat(port, messages=[user], tools=tools, tool_choice="required")
+        said = chat(serving.base_url, messages=[user], tools=tools, tool_choice="required")
         assert said["tool_calls"][0]["function"]["name"] == "find_order"
         assert set(json.loads(said["tool_calls"][0]["function"]["arguments"])) == {"order"}
-    finally:
-        command.send_signal(signal.SIGINT)
-        command.communicate(timeout=60)
-    assert command.returncode == 0
-    assert not has_living(served.pid)
+    assert serving.process.returncode == 0
+    assert not has_living(serving.served.pid)

@@ -52,7 +52,7 @@ def test_run_is_told_what_its_servers_counted_meanwhile(tmp_path: Path) -> None:
     assert found is not None
     assert found.prefixes == [PrefixUse(endpoint=ROLE.base_url, n_queries=100, n_hits=30)]
     assert found.n_side_by_side == 16
-    assert ASKED == ROLE.endpoints * 2
+    assert ROLE.endpoints * 2 == ASKED
 
 
 def fail_in_a_run(run: RunFolder, error: BaseException) -> None:

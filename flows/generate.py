@@ -5,8 +5,12 @@ selects the tasks; then they overlap from rollout to filter; then equal conversa
 """
 
 import logging
-from collections.abc import Sequence
+import re
+import signal
+import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
+from functools import wraps
 from typing import Any, cast
 
 from prefect import Task as PrefectTask
@@ -41,8 +45,13 @@ from tracer.store.stage import StageFolder
 
 log = logging.getLogger(__name__)
 
+ASIDE = re.compile(r"\s*(?: for url |Response:|For more information)")
+"""What follows the fault in an error of the workflow server, none of it of use to its reader."""
+MAX_SAID = 160
+
 MOST_IDLE_TASKS = 200
 Stage = PrefectTask[..., ShardManifest]
+Work = Callable[[RunFolder, RunConfig], dict[Cell, int]]
 MAKING: tuple[Stage, ...] = (
     sample_workflows,
     ground_workflows,
@@ -231,12 +240,30 @@ def run_flow(run: RunFolder, config: RunConfig) -> dict[Cell, int]:
         validate_parameters=False,
         persist_result=False,
         log_prints=False,
-    )(generate)
+    )(keep_handler(generate))
     try:
         with hold_run(run):
             return generate_dataset(run, config)
     except (PrefectException, PrefectHTTPStatusError) as error:
         raise find_own_error(error) or explain_server_error(error) from error
+
+
+def keep_handler(work: Work) -> Work:
+    """Return work that leaves SIGTERM to whoever handles it now, if anybody does.
+
+    Prefect takes it for the time of a flow, and would end the flow without draining it.
+    """
+    handler = signal.getsignal(signal.SIGTERM)
+    if not callable(handler) or threading.current_thread() is not threading.main_thread():
+        return work
+
+    @wraps(work)
+    def run_handled(run: RunFolder, config: RunConfig) -> dict[Cell, int]:
+        # Prefect puts back what it found when the flow ends.
+        signal.signal(signal.SIGTERM, handler)
+        return work(run, config)
+
+    return run_handled
 
 
 def find_own_error(error: BaseException) -> TracerError | None:
@@ -251,6 +278,7 @@ def find_own_error(error: BaseException) -> TracerError | None:
 
 def explain_server_error(error: Exception) -> DataError:
     """Return the workflow server's failure as one line."""
-    first = (str(error).splitlines() or [type(error).__name__])[0]
-    msg = f"the workflow server failed ({first[:200]}); is there space left on its disk?"
+    said = " ".join(ASIDE.split(str(error), maxsplit=1)[0].split()) or type(error).__name__
+    cut = said if len(said) <= MAX_SAID else f"{said[:MAX_SAID].rpartition(' ')[0]} ..."
+    msg = f"the workflow server failed ({cut}); is there space left on its disk?"
     return DataError(msg)

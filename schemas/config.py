@@ -1,10 +1,11 @@
 """RunConfig: every knob of a run, with unit and default; saved resolved beside the run."""
 
 from typing import Any, Literal, Self
-from urllib.parse import SplitResult, urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from schemas.address import check_address, check_variable
+from schemas.body import check_fields, check_values
 from schemas.text import HIGHEST_INT
 from schemas.trajectory import Engine
 
@@ -74,7 +75,8 @@ class RoleConfig(Settings):
     replicas: list[str] = []
     """Base addresses of further servers of the same model; an episode keeps to one of them all."""
     api_key_env: str = ""
-    """Name of the environment variable that holds the API key; empty when the server wants none."""
+    """Name of the environment variable that holds the API key, in capital letters; empty when the
+    server wants none."""
     temperature: float = Field(default=0.0, ge=0, le=2)
     """Sampling temperature."""
     top_p: float | None = Field(default=None, gt=0, le=1)
@@ -97,7 +99,8 @@ class RoleConfig(Settings):
     chat_template_kwargs: dict[str, Any] = {}
     """Values for the model's chat template, such as `enable_thinking = false`."""
     extra_body: dict[str, Any] = {}
-    """Further fields of every request, for what a server knows beyond the OpenAI API."""
+    """Further fields of every request, for what a server knows beyond the OpenAI API; none of those
+    Tracer sets itself, such as `max_tokens`."""
     input_price: float = Field(default=0.0, ge=0)
     """Price of a million prompt tokens, in your currency."""
     output_price: float = Field(default=0.0, ge=0)
@@ -115,6 +118,24 @@ class RoleConfig(Settings):
         """Refuse what is no address, or holds a secret."""
         return [check_address(item) for item in value]
 
+    @field_validator("api_key_env")
+    @classmethod
+    def check_api_key_env(cls, value: str) -> str:
+        """Refuse what is no name of a variable: mostly the key itself."""
+        return check_variable(value)
+
+    @field_validator("chat_template_kwargs")
+    @classmethod
+    def check_chat_template_kwargs(cls, value: dict[str, Any]) -> dict[str, Any]:
+        """Refuse what is no JSON."""
+        return check_values(value)
+
+    @field_validator("extra_body")
+    @classmethod
+    def check_extra_body(cls, value: dict[str, Any]) -> dict[str, Any]:
+        """Refuse what is no JSON, and what Tracer sets itself."""
+        return check_fields(value)
+
     @property
     def is_rehearsed(self) -> bool:
         """Whether the role is played by Tracer's own stand-in for a model, started with the run."""
@@ -124,31 +145,6 @@ class RoleConfig(Settings):
     def endpoints(self) -> list[str]:
         """Base addresses of all servers, each once."""
         return list(dict.fromkeys([self.base_url, *self.replicas]))
-
-
-def check_address(text: str) -> str:
-    """Return the base address of a server without a slash at its end.
-
-    Raises:
-        ValueError: it is no http address, or holds a user, a password, a query or a fragment.
-    """
-    parts = urlsplit(text)
-    # The value itself is not quoted: it may hold what must not be printed.
-    if parts.username or parts.password or parts.query or parts.fragment:
-        msg = "expected an address without user, password and query; a key goes into api_key_env"
-        raise ValueError(msg)
-    if parts.scheme not in ("http", "https") or not parts.hostname or has_bad_port(parts):
-        msg = "expected an address such as http://127.0.0.1:8000/v1"
-        raise ValueError(msg)
-    return text.rstrip("/")
-
-
-def has_bad_port(parts: SplitResult) -> bool:
-    """Return whether the port is no port."""
-    try:
-        return parts.port == 0
-    except ValueError:
-        return True
 
 
 class RolloutConfig(Settings):
@@ -226,8 +222,11 @@ class RunConfig(Settings):
 
     @model_validator(mode="after")
     def check_roles(self) -> Self:
-        """Refuse a model role without a model or a server."""
+        """Refuse a model role without a model or a server, and a model that nobody would ask."""
         for name, role in (("agent", self.agent), ("user", self.user)):
+            if "engine" not in role.model_fields_set and (role.model or role.base_url):
+                msg = f'{name}: a model is given and no engine: set engine = "llm" to ask it'
+                raise ValueError(msg)
             if role.engine is Engine.LLM and not (
                 role.model and (role.base_url or role.is_rehearsed)
             ):

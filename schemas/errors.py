@@ -63,11 +63,13 @@ class ModelError(BoundaryError):
     Attributes:
         kind: `context_length` when the prompt was too long for the server, `fault` for everything
             else.
+        n_retries: Tries of the call after its first.
     """
 
-    def __init__(self, message: str, kind: str = "fault") -> None:
+    def __init__(self, message: str, kind: str = "fault", n_retries: int = 0) -> None:
         super().__init__(message)
         self.kind = kind
+        self.n_retries = n_retries
 
 
 class UserFault(BoundaryError):

@@ -83,6 +83,9 @@ def test_installed_command_is_the_same_program(tmp_path: Path) -> None:
         (["generate", "--run", "../x"], "run name '../x'"),
         (["generate", "--run", "taken"], "run 'taken' exists in"),
         (["generate", "--engine", "llm"], "engine llm needs model and base_url"),
+        (["generate", "--engine", "rules", "--model", "m"], "which ask no model"),
+        (["generate", "--config", "date.toml"], "agent.extra_body: x: expected a JSON value"),
+        (["generate", "--config", "nan.toml"], "agent.extra_body: x: expected a JSON value"),
         (["funnel", "gone"], "no run 'gone'"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -92,6 +95,9 @@ def test_mistake_is_told_in_one_line_and_nothing_is_made(
 ) -> None:
     (tmp_path / "broken.toml").write_text("tasks = [", encoding="utf-8")
     (tmp_path / "unknown.toml").write_text("taks = 5", encoding="utf-8")
+    for name, value in (("date", "2020-01-01"), ("nan", "nan")):
+        text = f"[agent]\nextra_body = {{ x = {value} }}\n"
+        (tmp_path / f"{name}.toml").write_text(text, encoding="utf-8")
     (tmp_path / "taken" / StageFolder.WORKFLOWS).mkdir(parents=True)
     before = list_everything(tmp_path)
     code, out, error = run_tracer(tokens, tmp_path)
@@ -119,18 +125,29 @@ def test_file_where_the_runs_should_lie_is_told_of(tmp_path: Path) -> None:
     assert root.read_text(encoding="utf-8") == "mine"
 
 
-def test_interrupt_lets_the_run_finish_what_it_has_begun(home: Path, runs: Path) -> None:
+@pytest.mark.parametrize(
+    ("number", "line"),
+    [
+        (signal.SIGINT, "finishing what is under way; Ctrl-C again stops at once"),
+        (signal.SIGTERM, "SIGTERM: finishing what is under way; a second one stops at once"),
+        (signal.SIGHUP, "SIGHUP: finishing what is under way; a second one stops at once"),
+    ],
+)
+def test_signal_lets_the_run_finish_what_it_has_begun(
+    home: Path, runs: Path, number: signal.Signals, line: str
+) -> None:
     del home
-    process = start(["generate", "--tasks", "400", "--run", "stopped"], runs)
-    run = RunFolder(runs / "stopped")
+    name = f"stopped-{number}"
+    process = start(["generate", "--tasks", "400", "--run", name], runs)
+    run = RunFolder(runs / name)
     deadline = time.monotonic() + LIMIT_S
     while not list_shards(run, StageFolder.GROUNDED) and time.monotonic() < deadline:
         time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     _, error = process.communicate(timeout=LIMIT_S)
     assert process.returncode == 130
-    assert "finishing what is under way; Ctrl-C again stops at once" in error
-    assert error.splitlines()[-1].startswith("tracer: run stopped ")
+    assert line in error.splitlines()
+    assert error.splitlines()[-1].startswith(f"tracer: run {name} was stopped; ")
     assert "Traceback" not in error
     assert count_tasks(run).is_exact
     assert not (run.path / "drain").exists()

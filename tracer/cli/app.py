@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from io import TextIOWrapper
 
@@ -10,11 +11,14 @@ from cyclopts import App, CycloptsError, UnknownCommandError
 
 from schemas.errors import TracerError
 
+Loc = tuple[int | str, ...]
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 USAGE_EXIT_CODE = 2
-HOLDS_ADDRESS = frozenset({"base_url", "replicas"})
+MAY_BE_SECRET = frozenset({"base_url", "replicas", "api_key_env"})
 """Settings whose refused value may hold a secret, so that it is never printed."""
+ROLES = frozenset({"agent", "user"})
+"""Sections that one flag fills alike, so that its fault stands in both."""
 
 VERBS = {
     "generate": ("tracer.cli.generate:generate", "Make a data set: sample tasks, play, filter."),
@@ -153,29 +157,40 @@ def explain_usage(error: CycloptsError) -> str:
 
 
 def explain_config(error: Exception) -> tuple[str, int] | None:
-    """Return the first fault of a config that pydantic refused: which key, what was expected."""
+    """Return the first fault of a config that pydantic refused: which keys, what was expected."""
     from pydantic import ValidationError
 
     if not isinstance(error, ValidationError):
         return None
     faults = error.errors(include_url=False)
     place, given = faults[0]["loc"], faults[0]["input"]
-    key = ".".join(str(part) for part in place)
+    marks = [identify(fault["loc"], fault["msg"], fault["input"]) for fault in faults]
+    alike = [fault["loc"] for fault, mark in zip(faults, marks, strict=True) if mark == marks[0]]
+    key = " and ".join(".".join(str(part) for part in loc) for loc in alike)
     line = faults[0]["msg"].removeprefix("Value error, ")
     if faults[0]["type"] == "extra_forbidden":
         line = f"unknown setting {key}; docs/config.md lists them all"
     elif key:
         line = f"{key}: {line}"
-        if not HOLDS_ADDRESS.intersection(place) and not isinstance(given, dict | list):
+        if not MAY_BE_SECRET.intersection(place) and not isinstance(given, dict | list):
             line += f", got {given!r}"
-    more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-    return f"config: {line}{more}", USAGE_EXIT_CODE
+    n_more = len(faults) - len(alike)
+    return f"config: {line}{f' (and {n_more} more)' if n_more else ''}", USAGE_EXIT_CODE
+
+
+def identify(loc: Loc, msg: str, given: object) -> str:
+    """Return what is equal for the same fault at both roles."""
+    is_of_role = bool(loc) and loc[0] in ROLES
+    return repr((is_of_role, loc[is_of_role:], msg, given))
 
 
 def complain(line: str, exit_code: int) -> int:
     """Write one line on stderr and return `exit_code`."""
     printable = "".join(char if char.isprintable() else " " for char in line)
-    sys.stderr.write(f"tracer: {' '.join(printable.split())}\n")
+    # Where the terminal has gone, the exit code is all that is left to tell.
+    with suppress(OSError):
+        sys.stderr.write(f"tracer: {' '.join(printable.split())}\n")
+        sys.stderr.flush()
     return exit_code
 
 

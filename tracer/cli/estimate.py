@@ -1,6 +1,7 @@
 """Estimate: what a run would take, from a pilot that was made with its config."""
 
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
@@ -31,6 +32,7 @@ PER_TASK = """
 EPISODES = """
     SELECT count(*), count(*) FILTER (reward IS NULL), count(DISTINCT task_id) FROM trajectories
 """
+KEPT = "SELECT count(*) FROM examples"
 FIGURES = ("calls", "input_tokens", "output_tokens", "call_s")
 SHOWN = {"calls": 0, "input_tokens": 0, "output_tokens": 0, "cost": 4}
 """Figure -> digits after the point."""
@@ -62,7 +64,10 @@ class Estimate:
     n_episodes: int
     n_unscored: int
     """Episodes of the pilot that ended for a reason outside; they count as they are."""
+    n_kept: int
+    """Examples the pilot kept."""
     tasks: int
+    """Tasks the figures are for: whole batches, when the run goes on until so many are kept."""
     trials: int
     roles: dict[str, dict[str, Forecast]]
     """Role -> figure -> forecast; empty when rules play both sides."""
@@ -70,19 +75,26 @@ class Estimate:
 
 
 def plan_pilot(config: RunConfig, n_tasks: int) -> RunConfig:
-    """Return the config of a pilot: as the run's, of so many tasks.
+    """Return the config of a pilot: as the run's, of so many tasks, but never more than the run.
 
     Raises:
-        ConfigError: the number is no pilot's.
+        ConfigError: the number is no pilot's, or the run is smaller than any pilot.
     """
     if not FEWEST <= n_tasks <= MOST:
         msg = f"--pilot: expected {FEWEST} to {MOST} tasks, got {n_tasks}"
+        raise ConfigError(msg)
+    if config.until_kept is None:
+        n_tasks = min(n_tasks, config.tasks)
+    if n_tasks < FEWEST:
+        msg = (
+            f"--estimate: a run of {n_tasks} task is smaller than a pilot of {FEWEST}: just make it"
+        )
         raise ConfigError(msg)
     return config.model_copy(update={"tasks": n_tasks, "until_kept": None})
 
 
 def estimate_run(pilot: RunFolder, config: RunConfig) -> Estimate:
-    """Return what a run of this config would take; an until_kept goes for one batch of tasks.
+    """Return what a run of this config would take, with as many batches as the pilot's yield asks.
 
     Raises:
         ConfigError: the pilot made too few tasks to tell.
@@ -91,17 +103,30 @@ def estimate_run(pilot: RunFolder, config: RunConfig) -> Estimate:
     if n_pilot < FEWEST:
         msg = f"the pilot {pilot.name} made {n_pilot} tasks: too few to tell anything from"
         raise ConfigError(msg)
+    n_kept = run_query(pilot, KEPT)[1][0][0]
+    n_batches = count_batches(config, n_kept / n_pilot) or 1
+    config = config.model_copy(update={"tasks": n_batches * config.tasks})
     roles = forecast_roles(pilot, config)
     return Estimate(
         pilot=pilot.name,
         n_pilot=n_pilot,
         n_episodes=n_episodes,
         n_unscored=n_unscored,
+        n_kept=n_kept,
         tasks=config.tasks,
         trials=config.trials,
         roles=roles,
         duration=find_duration(pilot, config, roles, n_pilot),
     )
+
+
+def count_batches(config: RunConfig, kept_per_task: float) -> int | None:
+    """Return how many batches of tasks it takes; None where a pilot that kept none cannot tell."""
+    if config.until_kept is None:
+        return 1
+    if not kept_per_task:
+        return None
+    return math.ceil(config.until_kept / (kept_per_task * config.tasks))
 
 
 def forecast_roles(pilot: RunFolder, config: RunConfig) -> dict[str, dict[str, Forecast]]:
@@ -199,23 +224,30 @@ def list_lines(estimate: Estimate, config: RunConfig) -> list[str]:
     if not config.model_roles:
         slow = f"at most about {duration.slow:.0f} s of work for {estimate.tasks} tasks"
         first = "rules play both sides: no model is called"
-        return [first, f"{slow}: the pilot's first tasks paid for loading too", pilot]
+        slow = f"{slow}: the pilot's first tasks paid for loading too"
+        return [first, slow, *tell_until_kept(estimate, config), pilot]
     slow = f"{tell_time(duration.slow)} at the pilot's own {duration.calls_per_s:.2f} calls/s"
     fast = f"{tell_time(duration.fast)} with {duration.n_side_by_side} requests under way"
     return [
         f"time: {slow}, with {duration.n_in_pilot} episodes side by side",
         f"time: {fast}, if each is answered as fast as the pilot's; a busy server is slower",
         "range: two standard errors of the prediction, tasks being drawn as the pilot's were",
-        *tell_until_kept(config),
+        *tell_until_kept(estimate, config),
         f"{pilot}, {Rate(estimate.n_unscored, estimate.n_episodes)} not scored",
     ]
 
 
-def tell_until_kept(config: RunConfig) -> list[str]:
-    """Return that batches beyond the first are not counted, where there may be some."""
+def tell_until_kept(estimate: Estimate, config: RunConfig) -> list[str]:
+    """Return how many batches are counted, where there may be several, and why so many."""
     if config.until_kept is None:
         return []
-    return [f"this is one batch; until {config.until_kept} examples are kept there may be several"]
+    asked = f"until {config.until_kept} examples are kept"
+    yielded = f"{estimate.n_kept} from {estimate.n_pilot} tasks"
+    if not estimate.n_kept:
+        return [f"this is one batch; {asked} there may be many: the pilot kept {yielded}"]
+    n_batches = estimate.tasks // config.tasks
+    batches = f"{n_batches} x {config.tasks} tasks"
+    return [f"{asked}: {batches}, if they yield as the pilot's, which kept {yielded}"]
 
 
 def tell_time(seconds: float) -> str:

@@ -1,7 +1,9 @@
 """`tracer generate`: make a dataset."""
 
+import asyncio
 import time
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -12,17 +14,18 @@ from flows.plan import describe_moves
 from flows.server import use_server, wait_for_server
 from graphs.review import require_review
 from schemas.config import RunConfig
+from schemas.errors import ConfigError
 from schemas.trajectory import Engine
 from tracer.cli.drain import allow_drain
 from tracer.cli.estimate import estimate_run, plan_pilot, render_estimate, save_estimate
 from tracer.cli.funnel import render_funnel
 from tracer.cli.logging import configure_logging
-from tracer.cli.options import resolve_config
+from tracer.cli.options import RoleFlags, resolve_config
 from tracer.cli.progress import show_progress
 from tracer.cli.rehearsal import start_rehearsal
 from tracer.cli.settings import Settings
 from tracer.cli.summary import complain_if_unscored, describe_run, print_end
-from tracer.cli.terminal import make_console
+from tracer.cli.terminal import make_console, plain
 from tracer.domains.domain import load_domain
 from tracer.store.folder import RunFolder, create_run
 
@@ -49,14 +52,23 @@ class GenerateOptions:
     trials: Annotated[int | None, Parameter(help="Episodes per task.")] = None
     engine: Annotated[
         Literal["rules", "llm"] | None,
-        Parameter(help="What plays agent and user; the other roles are played by rules."),
+        Parameter(
+            help="What plays agent and user, llm where --model or --base-url is given; the other "
+            "roles are played by rules."
+        ),
     ] = None
     model: Annotated[
-        str | None, Parameter(help="Model name the server knows; `rehearsal` needs no server.")
+        str | None,
+        Parameter(
+            help="Model name the server knows; `rehearsal` needs no server. Implies --engine llm."
+        ),
     ] = None
     base_url: Annotated[
         list[str] | None,
-        Parameter(help="Address of an OpenAI-compatible server; given again, of its replicas."),
+        Parameter(
+            help="Address of an OpenAI-compatible server; given again, of its replicas. Implies "
+            "--engine llm."
+        ),
     ] = None
     seed: Annotated[int | None, Parameter(help="Seed everything random follows from.")] = None
     run: Annotated[str | None, Parameter(help="Name of the run; a fresh one by default.")] = None
@@ -68,13 +80,15 @@ class GenerateOptions:
             help="Make a pilot, say what the run would take, and make no run.",
         ),
     ] = False
-    pilot: Annotated[int, Parameter(help="Tasks of the pilot of --estimate, 2 to 10.")] = 4
+    pilot: Annotated[
+        int, Parameter(help="Tasks of the pilot of --estimate, 2 to 10, at most those asked for.")
+    ] = 4
 
     def resolve(self) -> RunConfig:
         """Return the config of the run.
 
         Raises:
-            ConfigError: the config file cannot be read.
+            ConfigError: the config file cannot be read, or a model is given where rules play.
             pydantic.ValidationError: a setting is unknown or out of range.
         """
         overrides: dict[str, Any] = {
@@ -84,13 +98,10 @@ class GenerateOptions:
             "trials": self.trials,
             "seed": self.seed,
         }
-        roles = {"engine": self.engine, "model": self.model}
-        for role in ("agent", "user"):
-            overrides.update({f"{role}.{key}": value for key, value in roles.items()})
-            if self.base_url:
-                overrides[f"{role}.base_url"] = self.base_url[0]
-                overrides[f"{role}.replicas"] = self.base_url[1:]
-        return resolve_config(self.config, overrides)
+        model: dict[str, Any] = {"model": self.model}
+        if self.base_url:
+            model |= {"base_url": self.base_url[0], "replicas": self.base_url[1:]}
+        return resolve_config(self.config, overrides, RoleFlags(self.engine, model))
 
 
 def generate(options: GenerateOptions | None = None) -> None:
@@ -104,6 +115,8 @@ def generate(options: GenerateOptions | None = None) -> None:
     if options.estimate:
         estimate(options, config)
         return
+    check_name(options.run)
+    look_at_servers(config)
     run, shortfall, seconds = make_run(options.run, config)
     out = make_console()
     render_funnel(run, out)
@@ -125,14 +138,49 @@ def check_keys(config: RunConfig) -> None:
             check_reach(role)
 
 
+def look_at_servers(config: RunConfig) -> None:
+    """Ask every model server once what it serves, before anything is made; tell of silent replicas.
+
+    Raises:
+        ConfigError: a role has no server that answers, or one that does not serve its model.
+    """
+    if config.model_roles:
+        from tracer.inference import preflight
+
+        console = make_console(stderr=True)
+        for line in asyncio.run(preflight.look_at_servers(config.model_roles)):
+            console.print(plain(line), soft_wrap=True)
+
+
+def check_name(name: str | None) -> None:
+    """Refuse the name of a run there is, before models are asked or a pilot is made.
+
+    Raises:
+        ConfigError: the name is taken.
+    """
+    root = Settings().runs
+    if name and (root / name).exists():
+        raise ConfigError(f"run {name!r} exists in {root}: choose another name")
+
+
 def estimate(options: GenerateOptions, config: RunConfig) -> None:
     """Make a pilot, a run of its own, and print what the run asked for would take."""
-    name = None if options.run is None else f"{options.run}-pilot"
-    pilot, _, _ = make_run(name, plan_pilot(config, options.pilot))
+    check_name(options.run)
+    planned = plan_pilot(config, options.pilot)
+    look_at_servers(config)
+    pilot, _, _ = make_run(name_pilot(options.run), planned)
     complain_if_unscored(pilot)
     found = estimate_run(pilot, config)
     save_estimate(pilot, found)
     render_estimate(found, config, make_console())
+
+
+def name_pilot(name: str | None) -> str | None:
+    """Return a free name for the pilot of a run, numbered from its second pilot on."""
+    if name is None:
+        return None
+    names = (f"{name}-pilot{mark}" for mark in chain([""], (f"-{n}" for n in count(2))))
+    return next(made for made in names if not (Settings().runs / made).exists())
 
 
 def make_run(name: str | None, config: RunConfig) -> tuple[RunFolder, Shortfall, Seconds]:
@@ -151,7 +199,7 @@ def make_dataset(
 ) -> tuple[Shortfall, Seconds]:
     """Run the flow and write the run's manifest."""
     start = time.perf_counter()
-    with use_server(home), allow_drain(run, console), start_rehearsal(config) as reachable:
+    with allow_drain(run, console), use_server(home), start_rehearsal(config) as reachable:
         # Prefect reads its settings when it is imported, so the server comes first.
         from flows.generate import run_flow
 

@@ -18,8 +18,10 @@ SEQUENCE = re.compile(
     r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-~])?"
     r"|\x9b[0-?]*[ -/]*[@-~]"
 )
-CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-UNSAFE_IN_JSON = re.compile(r"[\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+UNSEEN = re.compile(r"[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""Marks of direction, which show a text in another order than it has, and line separators."""
+UNSAFE_IN_JSON = re.compile(rf"[\x7f-\x9f]|{UNSEEN.pattern}")
 
 
 class SafeConsole(Console):
@@ -39,24 +41,31 @@ def make_console(*, stderr: bool = False) -> SafeConsole:
 
 
 def clean_text(text: str) -> str:
-    r"""Return `text` without escape sequences, control characters and marks of direction.
+    r"""Return `text` without escape sequences and control characters.
 
-    New lines and tabs stay.
+    New lines and tabs stay; marks of direction and line separators show as escapes.
 
     >>> clean_text("a\x1b[31mred\x1b[0m\r\n\x1b]0;title\x07b")
     'ared\nb'
     """
-    return CONTROL.sub("", SEQUENCE.sub("", text))
+    return UNSEEN.sub(escape, CONTROL.sub("", SEQUENCE.sub("", text)))
+
+
+def escape(match: re.Match[str]) -> str:
+    """Return the character found as it is written in JSON."""
+    return f"\\u{ord(match[0]):04x}"
 
 
 def read_line(prompt: str) -> str:
     """Return a line typed in, clean, without blanks around it; what is no UTF-8 becomes `?`.
 
+    Marks of direction, which some keyboards type, are left out.
+
     Raises:
         EOFError: the input has ended.
     """
     typed = input(prompt).encode("utf-8", "replace").decode("utf-8")
-    return clean_text(typed).strip()
+    return clean_text(UNSEEN.sub("", typed)).strip()
 
 
 def fold_line(text: str) -> str:
@@ -78,5 +87,4 @@ def cut_line(text: str, n_chars: int) -> str:
 def write_json(value: Any) -> None:
     """Write one JSON value on stdout; what a terminal would obey is written as an escape."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, default=str)
-    escaped = UNSAFE_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-    sys.stdout.write(f"{escaped}\n")
+    sys.stdout.write(f"{UNSAFE_IN_JSON.sub(escape, text)}\n")

@@ -23,11 +23,34 @@ def test_nothing_of_our_own_is_found_where_the_server_failed_alone() -> None:
     assert find_own_error(PrefectException("Internal Server Error")) is None
 
 
-def test_failure_of_the_server_is_told_in_one_line() -> None:
-    told = explain_server_error(PrefectException("500 for url\nResponse: long"))
-    assert isinstance(told, DataError)
-    assert "500 for url" in str(told)
-    assert "\n" not in str(told)
+LONG = "the disk of the server is full, " * 20
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (
+            "Server error '500 Internal Server Error' for url 'http://127.0.0.1:1/'\nFor more info",
+            "(Server error '500 Internal Server Error')",
+        ),
+        ("500\nResponse: {'exception_message': 'Internal'}\nFor more information check", "(500)"),
+        ("the server\nis gone", "(the server is gone)"),
+        ("", "(PrefectException)"),
+    ],
+)
+def test_failure_of_the_server_is_told_in_one_clean_line(error: str, told: str) -> None:
+    explained = explain_server_error(PrefectException(error))
+    assert isinstance(explained, DataError)
+    assert str(explained) == (
+        f"the workflow server failed {told}; is there space left on its disk?"
+    )
+
+
+def test_long_failure_of_the_server_is_cut_between_words() -> None:
+    told = str(explain_server_error(PrefectException(LONG)))
+    assert " ...); is there" in told
+    assert LONG.startswith(told.partition("(")[2].partition(" ...")[0] + " ")
+    assert len(told) < 250
 
 
 class Ended:

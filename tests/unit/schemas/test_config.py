@@ -1,3 +1,4 @@
+from datetime import date
 from typing import Any
 
 import pytest
@@ -44,6 +45,12 @@ def test_shard_size_that_is_asked_for_wins_and_workers_change_nothing() -> None:
         ({"agent": {"engine": "llm"}}, "agent: engine llm needs model and base_url"),
         ({"user": {"engine": "llm", "model": "m"}}, "user: engine llm needs model and base_url"),
         ({"runner": "moon"}, "'threads'"),
+        ({"agent": {"model": "m"}}, 'agent: a model is given and no engine: set engine = "llm"'),
+        ({"user": {"base_url": "http://h/v1"}}, "user: a model is given and no engine"),
+        ({"agent": {"api_key_env": "sk-abc"}}, "never the key itself"),
+        ({"agent": {"extra_body": {"x": date(2020, 1, 1)}}}, "x: expected a JSON value"),
+        ({"agent": {"extra_body": {"seed": 5}}}, "seed is refused here"),
+        ({"user": {"chat_template_kwargs": {"x": float("nan")}}}, "x: expected a JSON value"),
     ],
 )
 def test_setting_that_makes_no_sense_is_refused(content: dict[str, Any], message: str) -> None:
@@ -56,7 +63,8 @@ def test_rehearsal_needs_no_server() -> None:
     role = {"engine": "llm", "model": REHEARSAL}
     config = RunConfig.model_validate({"agent": role, "user": {**role, "base_url": "http://h/v1"}})
     assert (config.agent.is_rehearsed, config.user.is_rehearsed) == (True, False)
-    assert not RunConfig.model_validate({"agent": {"model": REHEARSAL}}).agent.is_rehearsed
+    by_rules = {"engine": "rules", "model": REHEARSAL}
+    assert not RunConfig.model_validate({"agent": by_rules}).agent.is_rehearsed
 
 
 def test_weights_from_a_file_have_numbers_as_keys() -> None:

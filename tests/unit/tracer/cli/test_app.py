@@ -1,4 +1,6 @@
+from errno import EIO
 from importlib.metadata import PackageNotFoundError
+from io import StringIO
 
 import pytest
 from pydantic import TypeAdapter
@@ -26,7 +28,10 @@ def test_password_in_an_address_is_refused_and_never_printed(capsys: Capture) ->
     words = ["generate", "--engine", "llm", "--model", "m"]
     assert main([*words, "--base-url", "http://me:hush@127.0.0.1:1/v1"]) == 2
     line = capsys.readouterr().err
-    assert "agent.base_url: expected an address without user, password" in line
+    assert line.startswith(
+        "tracer: config: agent.base_url and user.base_url: expected an address without user, "
+    )
+    assert "more)" not in line
     assert "hush" not in line
 
 
@@ -113,6 +118,27 @@ def test_each_error_has_its_exit_code_and_one_line(
                 "integer, got 'x' (and 1 more)"
             ),
         ),
+        (
+            {"agent": {"max_tokens": 0}, "user": {"max_tokens": 0, "top_p": 2}},
+            (
+                "config: agent.max_tokens and user.max_tokens: Input should be greater than or "
+                "equal to 1, got 0 (and 1 more)"
+            ),
+        ),
+        (
+            {"agent": {"max_tokens": 0}, "user": {"max_tokens": -1}},
+            (
+                "config: agent.max_tokens: Input should be greater than or equal to 1, got 0 "
+                "(and 1 more)"
+            ),
+        ),
+        (
+            {"agent": {"api_key_env": "sk-hush"}},
+            (
+                "config: agent.api_key_env: expected the name of an environment variable in "
+                "capital letters, such as MY_API_KEY, never the key itself"
+            ),
+        ),
     ],
 )
 def test_wrong_config_names_key_and_what_was_expected(
@@ -124,6 +150,19 @@ def test_wrong_config_names_key_and_what_was_expected(
     monkeypatch.setattr("tracer.cli.funnel.open_run", validate)
     assert main(["funnel", "a"]) == 2
     assert capsys.readouterr().err == f"tracer: {line}\n"
+
+
+class GoneStream(StringIO):
+    """What a closed terminal leaves."""
+
+    def write(self, text: str) -> int:
+        raise OSError(EIO, text)
+
+
+def test_exit_code_is_told_where_the_terminal_has_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_open_fail(monkeypatch, DataError("nobody reads this"))
+    monkeypatch.setattr("sys.stderr", GoneStream())
+    assert main(["funnel", "a"]) == 3
 
 
 def test_interrupt_is_exit_130(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:

@@ -11,7 +11,7 @@ from schemas.config import RoleConfig, RunConfig
 from schemas.errors import ConfigError
 from schemas.trajectory import Engine
 from schemas.usage import RunUsage
-from tests.support.builders import make_timing, make_trajectory
+from tests.support.builders import make_example, make_timing, make_trajectory
 from tests.support.small_run import write
 from tracer.cli.estimate import (
     Estimate,
@@ -107,14 +107,13 @@ def render(found: Estimate, config: RunConfig) -> str:
 
 
 def test_figures_are_printed_with_what_they_rest_on(run_root: Path) -> None:
-    text = render(estimate(run_root), ASKED.model_copy(update={"until_kept": 7}))
+    text = render(estimate(run_root), ASKED)
     rows = [[cell.strip() for cell in line.split("│")][1:4] for line in text.splitlines()]
     assert ["agent", "input tokens", "10000.0"] in rows
     assert ["agent", "cost", "0.0105"] in rows
     for line in (
         "time: 500 s at the pilot's own 2.00 calls/s, with 4 episodes side by side",
         "time: 250 s with 8 requests under way, if each is answered as fast as the pilot's",
-        "this is one batch; until 7 examples are kept there may be several",
         "pilot pilot: 2 tasks, 4 episodes, 0/4 (0.0 %) not scored",
     ):
         assert line in text
@@ -128,6 +127,43 @@ def test_rules_are_told_to_ask_no_model(run_root: Path) -> None:
     found = estimate_run(pilot, config)
     assert found.roles == {}
     assert "rules play both sides: no model is called" in render(found, config)
+
+
+def estimate_until(root: Path, n_kept_in_pilot: int) -> tuple[Estimate, RunConfig]:
+    pilot = make_pilot(root, [(3, 5), (4, 8)])
+    examples = [make_example(trial=number) for number in range(n_kept_in_pilot)]
+    write(pilot, StageFolder.EXAMPLES, *examples)
+    config = ASKED.model_copy(update={"tasks": 10, "until_kept": 30})
+    return estimate_run(pilot, config), config
+
+
+def test_yield_of_the_pilot_tells_how_many_batches_there_will_be(run_root: Path) -> None:
+    # 3 kept from 2 tasks: 15 from a batch of 10, so 30 take two of them.
+    found, config = estimate_until(run_root, 3)
+    assert (found.tasks, found.n_kept) == (20, 3)
+    assert found.roles["agent"]["calls"].predicted == 200.0
+    text = render(found, config)
+    assert "Estimate for 20 tasks x 2" in text
+    assert (
+        "until 30 examples are kept: 2 x 10 tasks, if they yield as the pilot's, which kept 3 "
+        "from 2 tasks"
+    ) in text
+
+
+def test_pilot_that_kept_none_cannot_tell_the_batches(run_root: Path) -> None:
+    found, config = estimate_until(run_root, 0)
+    assert found.tasks == 10
+    assert "this is one batch; until 30 examples are kept there may be many" in render(
+        found, config
+    )
+
+
+def test_pilot_is_never_larger_than_the_run() -> None:
+    assert plan_pilot(ASKED.model_copy(update={"tasks": 3}), 10).tasks == 3
+    grows = ASKED.model_copy(update={"tasks": 1, "until_kept": 30})
+    assert plan_pilot(grows, 10).tasks == 10
+    with pytest.raises(ConfigError, match="a run of 1 task is smaller than a pilot of 2"):
+        plan_pilot(ASKED.model_copy(update={"tasks": 1}), 10)
 
 
 @pytest.mark.parametrize("n_tasks", [1, 11])

@@ -6,7 +6,7 @@ from typing import Any
 from schemas.errors import ConfigError, DataError
 from tracer.store.folder import MANIFEST_FILE, RunFolder
 from tracer.store.ledger import count_episodes, count_tasks
-from tracer.store.shard import list_shards
+from tracer.store.shard import check_parts, list_shards
 from tracer.store.stage import StageFolder
 
 JUDGED = (StageFolder.TRAJECTORIES, StageFolder.VERDICTS, StageFolder.EXAMPLES)
@@ -37,6 +37,8 @@ def check_finished(run: RunFolder) -> Finished:
     tasks, episodes = count_tasks(run), count_episodes(run)
     for ledger in (tasks, episodes):
         if ledger.open or not ledger.is_exact:
+            # A lost file explains more than the count it spoils.
+            check_parts(run)
             fault = next(iter(ledger.faults), f"{ledger.open} open")
             msg = f"run {run.name}: the ledger of {ledger.ledger} does not come out: {fault}"
             raise DataError(msg)

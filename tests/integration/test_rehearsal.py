@@ -15,6 +15,7 @@ import pytest
 from schemas.config import REHEARSAL
 from schemas.trajectory import Engine, Trajectory
 from tests.support.library import TOOLS
+from tracer.cli.app import main
 from tracer.inference.prefix import read_prefix_counts
 from tracer.inference.rehearsal.serve import MAX_MODEL_LEN, serve_rehearsal
 from tracer.store.folder import RunFolder
@@ -132,3 +133,10 @@ def test_rehearsal_runs_as_a_process_with_a_latency() -> None:
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/v1", base_url)
         assert ask(base_url)["choices"]
         process.terminate()
+
+
+def test_rehearsal_passes_the_check_of_a_model(capsys: pytest.CaptureFixture[str]) -> None:
+    with serve_rehearsal() as base_url:
+        assert main(["model", "check", base_url]) == 0
+    told = capsys.readouterr().out.splitlines()[-1]
+    assert told == "rehearsal can be used as agent (native calls) and as user"

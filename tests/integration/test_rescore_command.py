@@ -10,6 +10,8 @@ from tests.support.played_run import write_played_run
 from tests.support.rescored import list_trajectories
 from tracer.cli.app import main
 from tracer.store.folder import RunFolder
+from tracer.store.shard import locate_part
+from tracer.store.stage import REJECTS, StageFolder
 
 Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
@@ -77,3 +79,38 @@ def test_table_names_episodes_by_the_id_they_have_in_the_run(
     out = capsys.readouterr().out
     long = [row.id for row in list_trajectories(run) if len(row.messages) > new_rules.LONGEST]
     assert sum(key in out for key in long) == out.count("1 -> 0 ") > 0
+
+
+@pytest.mark.parametrize(
+    ("command", "stage"),
+    [
+        ("rescore", StageFolder.TASKS),
+        ("rescore", StageFolder.TRAJECTORIES),
+        ("rescore", StageFolder.VERDICTS),
+        ("funnel", StageFolder.TASKS),
+        ("funnel", StageFolder.TRAJECTORIES),
+        ("replay", StageFolder.TASKS),
+        ("replay", StageFolder.EXAMPLES),
+    ],
+)
+@pytest.mark.parametrize("is_missing", [True, False])
+def test_missing_or_damaged_part_is_one_line_that_names_it(
+    run: RunFolder, capsys: Capture, command: str, stage: StageFolder, *, is_missing: bool
+) -> None:
+    part = locate_part(run, stage, 0)
+    data = part.read_bytes()
+    part.unlink()
+    if not is_missing:
+        part.write_bytes(data[:-100])
+    assert main([command, run.name]) == 3
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert str(part) in err
+    assert err.count("\n") == 1
+
+
+def test_missing_rejects_are_named(run: RunFolder, capsys: Capture) -> None:
+    rejects = next((run.path / REJECTS).glob("07_examples-*.parquet"))
+    rejects.unlink()
+    assert main(["rescore", run.name]) == 3
+    assert f"{rejects}: missing" in capsys.readouterr().err

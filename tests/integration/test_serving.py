@@ -188,9 +188,9 @@ def test_taken_port_is_refused_in_one_line(serve: Serve) -> None:
 
 def test_second_supervisor_of_a_port_is_told_of_the_first(serve: Serve) -> None:
     served = serve()
-    pid = served.start()
+    served.start()
     again = Supervisor(served.supervisor.command, served.place, Listener(), threading.Event())
-    with pytest.raises(ConfigError, match=rf"has a server there \(smollm2-135m, process {pid}\)"):
+    with pytest.raises(ConfigError, match=rf"\(running, smollm2-135m\); `kill {os.getpid()}`"):
         again.run()
     assert find_served(served.base_url, served.place.folder) is not None
 
@@ -249,7 +249,7 @@ def test_server_outlives_a_killed_supervisor_and_is_named_to_the_next(tmp_path: 
         os.killpg(known.pid, signal.SIGKILL)
     assert again.returncode == 2
     assert again.stderr.splitlines()[-1] == (
-        f"tracer: port {port}: `tracer model serve` has a server there "
-        f"(smollm2-135m, process {known.pid}); stop it first"
+        f"tracer: port {port}: `tracer model serve` is dead, its server is left "
+        f"(process {known.pid}, running, smollm2-135m); `kill -- -{known.pid}` ends it"
     )
     wait_until(lambda: find_served(known.base_url, tmp_path / ".cache/vllm") is None)

@@ -27,6 +27,8 @@ from tracer.inference.text import clean_text
 from tracer.inference.transport import LostError
 
 MAX_DETAIL = 300
+SHORTEST_SECRET = 16
+"""Fewest characters of a key that is a secret."""
 OUTAGE_S = 300.0
 MOST_LOSSES = 3
 """How often a request may go down with a server before it is taken for the cause."""
@@ -40,6 +42,7 @@ class Progress:
     n_sent: int = 0
     n_lost: int = 0
     start: float | None = None
+    endpoint: Endpoint | None = None
 
 
 class OpenAIChat:
@@ -95,10 +98,22 @@ class OpenAIChat:
         Raises:
             ModelError: the server failed for good, or the prompt is too long for it.
         """
-        body, progress = request.encode(), Progress()
+        progress = Progress()
         ranked = rank_endpoints(request.episode, self._endpoints)
+        try:
+            return await self._ask_any(ranked, request.encode(), progress)
+        except ModelError as error:
+            error.n_retries = max(progress.n_sent - 1, 0)
+            # A prompt that is too long says nothing of the server.
+            if error.kind == "fault":
+                (progress.endpoint or ranked[0]).note_failure(str(error))
+            raise
+
+    async def _ask_any(
+        self, ranked: Sequence[Endpoint], body: Mapping[str, Any], progress: Progress
+    ) -> ChatReply:
         while True:
-            endpoint = await self._choose(ranked)
+            endpoint = progress.endpoint = await self._choose(ranked)
             try:
                 return await self._ask_one(endpoint, body, progress)
             except DownError as error:
@@ -153,7 +168,8 @@ class OpenAIChat:
         async for attempt in self._retries.start():
             with attempt:
                 progress.n_sent += 1
-                reply = parse_completion(await endpoint.post(payload, self._timeout_s))
+                answer = await endpoint.post(payload, self._timeout_s)
+                reply = parse_completion(mask_echo(answer, self._key))
         return reply
 
     def _explain(self, error: Exception) -> ModelError:
@@ -186,6 +202,18 @@ def mask_key(text: str, key: str) -> str:
     for form in {key, json.dumps(key)[1:-1], repr(key)[1:-1]}:
         text = text.replace(form, "***")
     return text
+
+
+def mask_echo(answer: bytes, key: str) -> bytes:
+    """Return a good answer without the API key, should the server repeat it.
+
+    What is as short as the words local servers are given for a key may be said by a model itself.
+    """
+    if len(key) < SHORTEST_SECRET:
+        return answer
+    for form in (key, json.dumps(key)[1:-1]):
+        answer = answer.replace(form.encode(), b"***")
+    return answer
 
 
 def read_api_key(variable: str) -> str:

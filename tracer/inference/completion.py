@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from schemas.message import FunctionCall, ToolCall
 from tracer.inference.chat import CUT_OFF, ChatReply
+from tracer.inference.page import describe_page, is_page
 from tracer.inference.reasoning import split_reasoning
 from tracer.inference.text import clean_arguments, clean_text
 
@@ -99,7 +100,7 @@ def parse_completion(body: str | bytes) -> ChatReply:
         place = ".".join(str(part) for part in first["loc"])
         raise GarbledBodyError(f"no chat completion: {place}: {first['msg']}") from error
     except (ValueError, RecursionError) as error:
-        raise GarbledBodyError(f"no JSON but {body[:MAX_QUOTED]!r}") from error
+        raise GarbledBodyError(f"no JSON but {quote_body(body)}") from error
     choice, usage = sent.choices[0], sent.usage
     calls = [decode_call(call) for call in choice.message.tool_calls or ()]
     reasoning, text = read_words(choice.message)
@@ -112,6 +113,13 @@ def parse_completion(body: str | bytes) -> ChatReply:
         cached_tokens=count_tokens(usage, "prompt_tokens_details", "cached_tokens"),
         output_tokens=count_tokens(usage, "completion_tokens"),
     )
+
+
+def quote_body(body: str | bytes) -> str:
+    """Return the beginning of a body as it stands; of an HTML page what it is about."""
+    begin = body[:MAX_QUOTED]
+    text = begin if isinstance(begin, str) else begin.decode("utf-8", "replace")
+    return describe_page(text) if is_page(text) else repr(begin)
 
 
 def read_words(message: SentMessage) -> tuple[str, str]:

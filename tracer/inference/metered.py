@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass
 
+from schemas.errors import ModelError
 from tracer.inference.chat import ChatModel, ChatReply, ChatRequest
 
 
 @dataclass(slots=True)
 class MeteredChat:
-    """Hands requests on to `model` and adds up the replies; tokens as the server counts them."""
+    """Hands requests on to `model` and adds up the replies; tokens as the server counts them.
+
+    A call that failed for good counts with its retries; nothing else of it is known.
+    """
 
     model: ChatModel
     n_calls: int = 0
@@ -25,8 +29,12 @@ class MeteredChat:
         Raises:
             ModelError: the model failed for good.
         """
-        reply = await self.model.complete(request)
         self.n_calls += 1
+        try:
+            reply = await self.model.complete(request)
+        except ModelError as error:
+            self.n_retries += error.n_retries
+            raise
         self.n_retries += reply.n_retries
         self.wall_s += reply.wall_s
         self.n_input_tokens += reply.input_tokens

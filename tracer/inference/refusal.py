@@ -8,6 +8,7 @@ from email.utils import parsedate_to_datetime
 from math import isfinite
 from typing import Any
 
+from tracer.inference.page import describe_page, is_page
 from tracer.inference.transport import HttpAnswer
 
 MAX_MESSAGE = 20_000
@@ -75,11 +76,14 @@ def read_refusal(answer: HttpAnswer) -> RefusedError:
 
 
 def read_message(text: str) -> str:
-    """Return the message and the code in the body of an error; the body where it has none."""
+    """Return the message and the code in the body of an error; the body where it has none.
+
+    Of an HTML page only what it is about.
+    """
     try:
         body = json.loads(text)
     except (ValueError, RecursionError):
-        return text
+        return describe_page(text) if is_page(text) else text
     error = body.get("error", body) if isinstance(body, dict) else body
     if not isinstance(error, dict):
         return str(error)

@@ -7,6 +7,8 @@ here, and parses what `completion` reads more leniently anyhow.
 import asyncio
 import ipaddress
 import os
+import re
+import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -21,6 +23,9 @@ MAX_BODY_BYTES = 8 * 2**20
 CONNECT_S = 10.0
 KEEP_ALIVE_S = 4.0
 """Below the 5 s after which uvicorn, and so vLLM, closes an idle connection."""
+OF_OPENSSL = re.compile(r"^\[[^\]]*\] | \(_ssl\.c:\d+\)$")
+NO_STATUS_LINE = "Bad status line"
+HTTP_INSTEAD = "; a server without TLS is asked by http://"
 ODD = (
     aiohttp.ClientError,
     OSError,
@@ -95,19 +100,28 @@ class Transport:
                 content = await read_bounded(response)
                 return HttpAnswer(response.status, response.headers, content)
         except aiohttp.ConnectionTimeoutError:
-            raise LostError(f"no connection within {CONNECT_S:g} s", was_sent=False) from None
+            detail = f"no connection within {CONNECT_S:g} s{self._hint_at_tls(url)}{self._way}"
+            raise LostError(detail, was_sent=False) from None
         except TimeoutError:
             raise
         except aiohttp.ClientConnectorError as error:
-            raise LostError(describe(error.os_error), was_sent=False) from None
+            detail = f"{describe(error.os_error)}{self._way}"
+            raise LostError(detail, was_sent=False) from None
         except (
             aiohttp.ClientConnectionError,
             aiohttp.ClientPayloadError,
             ConnectionError,
         ) as error:
-            raise LostError(describe(error), was_sent=True) from None
+            raise LostError(f"{describe(error)}{self._way}", was_sent=True) from None
         except ODD as error:
-            raise GarbledBodyError(f"no HTTP that can be read: {describe(error)}") from None
+            raise GarbledBodyError(f"{describe_odd(error)}{self._way}") from None
+
+    @property
+    def _way(self) -> str:
+        return f" (by the proxy {name_proxy(self._proxy)})" if self._proxy else ""
+
+    def _hint_at_tls(self, url: str) -> str:
+        return HTTP_INSTEAD if urlsplit(url).scheme == "https" and not self._proxy else ""
 
     def _open(self) -> aiohttp.ClientSession:
         if self._session is None:
@@ -132,7 +146,7 @@ async def read_bounded(response: aiohttp.ClientResponse) -> bytes:
     async for part in response.content.iter_any():
         size += len(part)
         if size > MAX_BODY_BYTES:
-            raise GarbledBodyError(f"more than {MAX_BODY_BYTES} bytes")
+            raise GarbledBodyError(f"answers with more than {MAX_BODY_BYTES} bytes")
         parts.append(part)
     return b"".join(parts)
 
@@ -147,11 +161,32 @@ def describe(error: BaseException) -> str:
         return "connection closed before an answer"
     if isinstance(error, aiohttp.ClientPayloadError):
         return "connection closed in the middle of an answer, or the answer wrongly packed"
+    if isinstance(error, ssl.SSLError):
+        # Its number is OpenSSL's, none of the system's.
+        return f"no TLS: {OF_OPENSSL.sub('', error.strerror or str(error))}"
     if isinstance(error, OSError) and error.errno and error.errno > 0:
         return os.strerror(error.errno).lower()
     if isinstance(error, OSError) and error.strerror:
         return error.strerror.lower()
     return f"{type(error).__name__}: {error}"
+
+
+def describe_odd(error: BaseException) -> str:
+    """Return what is wrong with an answer that could not be read, in one line."""
+    if isinstance(error, aiohttp.ClientHttpProxyError):
+        return f"the proxy refused with status {error.status}"
+    if isinstance(error, aiohttp.ClientResponseError):
+        if error.message.lstrip().startswith(NO_STATUS_LINE):
+            return "answers, but not in HTTP"
+        first = (error.message.split("\n") or [""])[0].strip(" :")
+        return f"answers, but not in proper HTTP: {first}"
+    return f"answers, but cannot be read: {describe(error)}"
+
+
+def name_proxy(url: str) -> str:
+    """Return a proxy's address without user and password."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
 
 
 def find_proxy(base_url: str) -> str | None:

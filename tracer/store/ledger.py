@@ -39,6 +39,7 @@ def count_tasks(run: RunFolder) -> Ledger:
 
     Raises:
         ConfigError: the run cannot be read.
+        DataError: a stored file is missing or damaged.
     """
     return _count(run, LedgerName.TASKS)
 
@@ -48,6 +49,7 @@ def count_episodes(run: RunFolder) -> Ledger:
 
     Raises:
         ConfigError: the run cannot be read.
+        DataError: a stored file is missing or damaged.
     """
     return _count(run, LedgerName.EPISODES)
 
@@ -55,9 +57,9 @@ def count_episodes(run: RunFolder) -> Ledger:
 def _count(run: RunFolder, ledger: LedgerName) -> Ledger:
     books = BOOKS[ledger]
     with connect(run) as connection:
-        started = Counter(row[0] for row in fetch_rows(connection, books.started)[1])
-        kept = Counter(row[0] for row in fetch_rows(connection, books.kept)[1])
-        rows = fetch_rows(connection, books.rejected)[1]
+        started = Counter(row[0] for row in fetch_rows(run, connection, books.started)[1])
+        kept = Counter(row[0] for row in fetch_rows(run, connection, books.kept)[1])
+        rows = fetch_rows(run, connection, books.rejected)[1]
     rejected = Counter(row[0] for row in rows)
     return Ledger(
         ledger=ledger,

@@ -179,6 +179,19 @@ def read_manifest(run: RunFolder, stage: StageFolder, shard: int) -> ShardManife
     return manifest
 
 
+def check_parts(run: RunFolder) -> None:
+    """Read every file of every written shard once.
+
+    Raises:
+        DataError: one is missing or damaged; the message names the first.
+    """
+    for stage in StageFolder:
+        for shard in list_shards(run, stage):
+            read_manifest(run, stage, shard)
+            read_rejects(run, stage, shard)
+            read_timings(run, stage, shard)
+
+
 def list_shards(run: RunFolder, stage: StageFolder) -> list[int]:
     """Return the numbers of the shards of a stage that have a manifest, in order."""
     folder = run.path / stage

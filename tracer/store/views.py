@@ -8,12 +8,12 @@ import pyarrow as pa
 import pyarrow.dataset as ds
 
 from schemas.arrow import arrow_schema, to_table
-from schemas.errors import ConfigError
+from schemas.errors import ConfigError, DataError
 from schemas.record import Record
 from schemas.timing import Timing
 from schemas.verdict import Reject
 from tracer.store.folder import RunFolder
-from tracer.store.shard import list_shards, locate_part, locate_rejects
+from tracer.store.shard import check_parts, list_shards, locate_part, locate_rejects
 from tracer.store.stage import REJECTS, STAGE_TABLES, TIMINGS, StageFolder
 
 SETTINGS: dict[str, str | bool | int | float | list[str]] = {
@@ -26,6 +26,10 @@ LOCKS = (
     "SET enable_external_access = false",
     "SET lock_configuration = true",
 )
+
+
+OF_THE_QUERY = (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException)
+"""What is wrong with the SQL itself, whatever the files hold."""
 
 
 class ViewColumn(NamedTuple):
@@ -47,6 +51,7 @@ def connect(run: RunFolder) -> duckdb.DuckDBPyConnection:
 
     Raises:
         ConfigError: the run's folder cannot be read.
+        DataError: a part that has a manifest is missing.
     """
     connection = duckdb.connect(":memory:", config=SETTINGS)
     for view, model, paths in _list_views(run):
@@ -77,6 +82,9 @@ def _list_views(run: RunFolder) -> list[tuple[str, type[Record], list[Path]]]:
 def _open_rows(model: type[Record], paths: list[Path]) -> pa.Table | ds.Dataset:
     if not paths:
         return to_table(model, [])
+    for path in paths:
+        if not path.exists():
+            raise DataError(f"{path}: missing, though its manifest says it is written")
     names = [str(path.resolve()) for path in paths]
     return ds.dataset(names, schema=arrow_schema(model), format="parquet")
 
@@ -86,20 +94,25 @@ def run_query(run: RunFolder, sql: str) -> tuple[list[str], list[tuple[Any, ...]
 
     Raises:
         ConfigError: the SQL is wrong, is more than one statement, or would change something.
+        DataError: a stored file is missing or damaged.
     """
     with connect(run) as connection:
-        return fetch_rows(connection, sql)
+        return fetch_rows(run, connection, sql)
 
 
 def fetch_rows(
-    connection: duckdb.DuckDBPyConnection, sql: str
+    run: RunFolder, connection: duckdb.DuckDBPyConnection, sql: str
 ) -> tuple[list[str], list[tuple[Any, ...]]]:
     """Do as `run_query` on an open connection, whose views stay those of one moment."""
     try:
         connection.execute(_parse_select(connection, sql))
         columns = [str(column[0]) for column in connection.description or ()]
         return columns, connection.fetchall()
+    except OF_THE_QUERY as error:
+        raise ConfigError(f"query: {_shorten(str(error))}") from error
     except (duckdb.Error, pa.ArrowException, OSError) as error:
+        # DuckDB does not say which file it could not read.
+        check_parts(run)
         raise ConfigError(f"query: {_shorten(str(error))}") from error
 
 

@@ -8,7 +8,8 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from schemas.config import RoleConfig, check_address
+from schemas.address import check_address, check_variable
+from schemas.config import RoleConfig
 from schemas.errors import ConfigError, DataError
 from schemas.trajectory import Engine
 from tracer.cli.terminal import cut_line, make_console, plain, write_json
@@ -75,6 +76,7 @@ async def check_server(url: str, model: str | None, api_key_env: str, timeout_s:
             the key is not set.
     """
     address = read_address(url)
+    check_key_name(api_key_env)
     server = await find_server(address, model, api_key_env)
     if isinstance(server, Finding):
         return Report(base_url=address, model="", findings=(server,), barriers=(server.seen,))
@@ -100,6 +102,18 @@ def read_address(url: str) -> str:
         return check_address(url)
     except ValueError as error:
         raise ConfigError(f"model check: {error}") from None
+
+
+def check_key_name(api_key_env: str) -> None:
+    """Refuse what is no name of a variable, before it is looked up and named.
+
+    Raises:
+        ConfigError: it is none; it is not quoted, since it may be the key itself.
+    """
+    try:
+        check_variable(api_key_env)
+    except ValueError as error:
+        raise ConfigError(f"model check: --api-key-env: {error}") from None
 
 
 def make_role(server: Server, api_key_env: str, timeout_s: float) -> RoleConfig:

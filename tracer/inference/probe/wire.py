@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from tracer.inference.chat import ChatRequest
 from tracer.inference.client import encode_body, mask_key, read_api_key
-from tracer.inference.completion import GarbledBodyError
+from tracer.inference.completion import GarbledBodyError, quote_body
 from tracer.inference.endpoint import GOOD_STATUS
 from tracer.inference.refusal import read_refusal
 from tracer.inference.text import clean_text
@@ -25,6 +25,10 @@ class WireError(Exception):
     def __init__(self, detail: str, status: int = 0) -> None:
         super().__init__(" ".join(clean_text(detail).split())[:MAX_DETAIL])
         self.status = status
+
+
+class SilentError(WireError):
+    """Nothing answered at all, or not in time."""
 
 
 class Wire:
@@ -81,11 +85,11 @@ class Wire:
         try:
             answer = await exchange
         except LostError as error:
-            raise WireError(f"nothing answers: {error}") from None
+            raise SilentError(f"nothing answers: {error}") from None
         except GarbledBodyError as error:
-            raise WireError(f"something answers, but {error}") from None
+            raise WireError(f"something {error}") from None
         except TimeoutError:
-            raise WireError(f"no answer within {self._timeout_s:g} s") from None
+            raise SilentError(f"no answer within {self._timeout_s:g} s") from None
         if answer.status not in GOOD_STATUS:
             refusal = mask_key(str(read_refusal(answer)), self._key)
             raise WireError(f"status {refusal}", answer.status)
@@ -103,6 +107,5 @@ def decode_object(content: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
-        begin = content[:MAX_DETAIL].decode("utf-8", "replace")
-        raise WireError(f"it answers, but with no JSON object: {begin!r}")
+        raise WireError(f"it answers, but with no JSON object: {quote_body(content)}")
     return value

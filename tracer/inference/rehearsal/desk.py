@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tracer.inference.rehearsal.arguments import Filling
+from tracer.inference.rehearsal.clerk import find_calls
 from tracer.inference.rehearsal.fares import price_change
 from tracer.inference.rehearsal.past import LISTING, Done, Past, read_past
 from tracer.inference.rehearsal.rows import list_inside, read_rows
@@ -46,7 +47,9 @@ class Step:
 
 def take_step(messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]]) -> Step:
     """Return the desk's next step."""
-    return Desk(read_past(messages), Toolbox(tools)).decide()
+    past, toolbox = read_past(messages), Toolbox(tools)
+    calls = () if toolbox.look_ups else find_calls(past, toolbox)
+    return Step(calls=calls) if calls else Desk(past, toolbox).decide()
 
 
 class Desk:

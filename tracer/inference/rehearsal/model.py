@@ -27,7 +27,7 @@ class RehearsalModel:
             n_calls = sum(len(one.get("tool_calls") or ()) for one in messages)
             message = write_step(take_step(messages, body["tools"]), n_calls)
         else:
-            message = write_text(take_step(*read_react(messages)))
+            message = write_words(messages)
         return complete(message, self.cache.count(messages, body.get("tools") or ()))
 
 
@@ -36,6 +36,13 @@ def write_turn(messages: Sequence[Mapping[str, Any]]) -> str:
     own = [read_json(str(one.get("content"))) for one in messages if one.get("role") == "assistant"]
     answered = [turn for turn in own if isinstance(turn, Mapping)]
     return json.dumps(speak(messages, answered), ensure_ascii=False)
+
+
+def write_words(messages: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the desk's step as text: in the form of ReAct where the system message asks for it."""
+    native, tools = read_react(messages)
+    step = take_step(native, tools)
+    return write_text(step) if tools else {"role": "assistant", "content": step.text}
 
 
 def write_step(step: Step, n_calls: int) -> dict[str, Any]:

@@ -1,16 +1,19 @@
 """Record: what a supervisor leaves for others to know of the server it keeps up."""
 
 import fcntl
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from schemas.errors import ConfigError
+from tracer.inference.serving.health import is_healthy
 
 STATE_FOLDER = Path(".cache/vllm")
 """Under the working folder, git-ignored: logs, records and vLLM's own cache."""
@@ -58,6 +61,11 @@ class ServedPlace:
         """Locked as long as the supervisor or its server lives; a number may be given again."""
         return self.folder / f"served-{self.port}.lock"
 
+    @property
+    def keeper(self) -> Path:
+        """Holds the supervisor's number, locked as long as it lives; no server inherits it."""
+        return self.folder / f"served-{self.port}.pid"
+
     @contextmanager
     def hold(self) -> Iterator[int]:
         """Hold the mark, and remove the record at the end; yields the open mark.
@@ -67,25 +75,42 @@ class ServedPlace:
         """
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            handle = self.mark.open("w")
+            # Not "w": what stands there tells whoever is refused the server's number.
+            handle, keeper = self.mark.open("a"), self.keeper.open("a")
         except OSError as error:
             raise ConfigError(f"cannot write {self.folder}: {error.strerror}") from error
-        with handle:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise ConfigError(self.explain_holder()) from None
+        with handle, keeper:
+            if not lock(handle):
+                raise ConfigError(self.explain_holder())
+            lock(keeper)
+            note_number(self.keeper, os.getpid())
+            self.mark.write_bytes(b"")
             self.record.unlink(missing_ok=True)
             try:
                 yield handle.fileno()
             finally:
                 self.record.unlink(missing_ok=True)
 
+    def note_server(self, pid: int) -> None:
+        """Note the number of a server just started, which is that of its group."""
+        note_number(self.mark, pid)
+
     def explain_holder(self) -> str:
-        """Return in one line who serves at this port already."""
-        known = self.read()
-        which = f"{known.model}, process {known.pid}" if known else "still starting"
-        return f"port {self.port}: `tracer model serve` has a server there ({which}); stop it first"
+        """Return in one line who serves at this port already, and what ends it."""
+        known, keeper, server = self.read(), read_number(self.keeper), read_number(self.mark)
+        state = f"running, {known.model}" if known else "still starting"
+        begin = f"port {self.port}: `tracer model serve`"
+        if is_locked(self.keeper):
+            return (
+                f"{begin} (process {keeper}) has a server there ({state}); `kill {keeper}` ends it"
+            )
+        if not known and is_healthy(self.port):
+            state = "running"
+        # Its whole group: a server ended while it loads may leave its engine behind.
+        return (
+            f"{begin} is dead, its server is left (process {server}, {state}); "
+            f"`kill -- -{server}` ends it"
+        )
 
     def write(self, served: ServedModel) -> None:
         """Write the record whole: under another name, then renamed."""
@@ -102,14 +127,38 @@ class ServedPlace:
 
     def is_held(self) -> bool:
         """Return whether the supervisor that wrote here, or its server, still lives."""
-        try:
-            with self.mark.open("r") as probe:
-                fcntl.flock(probe, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-        except OSError:
-            return False
+        return is_locked(self.mark)
+
+
+def lock(handle: IO[str]) -> bool:
+    """Lock an open file until it is closed; return whether it was free."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
         return False
+    return True
+
+
+def is_locked(path: Path) -> bool:
+    """Return whether somebody holds a file; one that is not there is held by nobody."""
+    try:
+        with path.open("r") as probe:
+            return not lock(probe)
+    except OSError:
+        return False
+
+
+def note_number(path: Path, number: int) -> None:
+    """Write a process's number in place: a lock holds the file, not its name."""
+    path.write_text(f"{number}\n", encoding="ascii")
+
+
+def read_number(path: Path) -> int | None:
+    """Return the number in a file, None where there is none."""
+    try:
+        return int(path.read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return None
 
 
 def find_served(base_url: str, folder: Path = STATE_FOLDER) -> ServedModel | None:

@@ -67,6 +67,7 @@ class Supervisor:
             while not self.stop.is_set():
                 began = time.monotonic()
                 with start_server(self.command, self.place.log, mark) as server:
+                    self.place.note_server(server.pid)
                     self.attend(server)
                 if not self.stop.is_set():
                     settled = time.monotonic() - began > SETTLED_S

@@ -1,5 +1,9 @@
 from dataclasses import replace
 
+import pytest
+from pydantic import ValidationError
+
+from schemas.config import RoleConfig
 from tracer.inference.chat import ChatRequest
 
 REQUEST = ChatRequest(
@@ -18,6 +22,14 @@ def test_unset_fields_are_left_out() -> None:
         "temperature",
         "max_tokens",
     }
+
+
+def test_whatever_a_request_sets_is_refused_as_a_further_field() -> None:
+    full = replace(REQUEST, tools=[{}], response_format={}, top_p=0.5).encode()
+    assert len(full) == 9
+    for name in full:
+        with pytest.raises(ValidationError, match=f"{name} is refused here"):
+            RoleConfig(extra_body={name: 1})
 
 
 def test_equal_prompts_of_two_trials_have_two_keys() -> None:

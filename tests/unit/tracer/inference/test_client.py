@@ -34,7 +34,24 @@ async def test_retry_after_is_waited_for() -> None:
 
 async def test_server_busy_for_good_is_a_model_error() -> None:
     error, server = await fail(Script(refuse(503, "busy")))
-    assert (error.kind, len(server.requests)) == ("fault", 3)
+    assert (error.kind, error.n_retries, len(server.requests)) == ("fault", 2, 3)
+
+
+async def test_call_that_failed_for_good_leaves_a_warning_that_names_the_server(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    error, _server = await fail(Script(refuse(400, "tools: expected a list")))
+    (record,) = caplog.records
+    assert record.levelname == "WARNING"
+    assert record.getMessage().startswith("server http://127.0.0.1:")
+    assert record.getMessage().endswith(f"/v1: call failed: {error}")
+
+
+async def test_prompt_that_is_too_long_is_no_fault_of_the_server(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    error, _server = await fail(Script(refuse(400, "prompt too long: maximum context length")))
+    assert (error.kind, caplog.records) == ("context_length", [])
 
 
 async def test_cut_connection_is_tried_again() -> None:

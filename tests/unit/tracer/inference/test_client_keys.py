@@ -53,6 +53,19 @@ def test_key_is_masked_where_it_is_escaped() -> None:
     assert mask_key(f"{json.dumps(key)} {key!r} {key}", key) == "\"***\" '***' ***"
 
 
+@pytest.mark.parametrize(
+    ("key", "text"), [("sk-very-secret-7", "Your key is ***."), ("EMPTY", "Your key is EMPTY.")]
+)
+async def test_key_in_a_good_answer_is_masked_unless_it_is_but_a_word(
+    monkeypatch: pytest.MonkeyPatch, key: str, text: str
+) -> None:
+    monkeypatch.setenv("SOME_SERVER_SECRET", key)
+    async with ScriptedServer(Script(say(f"Your key is {key}."))) as server:
+        role = make_role(server, api_key_env="SOME_SERVER_SECRET")
+        async with OpenAIChat(role, QUICK) as chat:
+            assert (await chat.complete(REQUEST)).text == text
+
+
 def test_reach_is_checked_without_a_server(monkeypatch: pytest.MonkeyPatch) -> None:
     role = RoleConfig(
         engine=Engine.LLM, model="m", base_url="http://127.0.0.1:1/v1", api_key_env="SOME_SECRET"

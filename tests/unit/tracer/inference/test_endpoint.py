@@ -36,8 +36,9 @@ class Site:
         return found.pop(0) if len(found) > 1 else found[0]
 
 
-GOOD = write_http("{}")
-MISSING = write_http("", 404)
+CLOSE = "Connection: close"
+GOOD = write_http("{}", 200, CLOSE)
+MISSING = write_http("", 404, CLOSE)
 
 
 def test_usual_limit_gives_way_to_a_known_one_and_that_to_what_roles_ask_for() -> None:
@@ -101,6 +102,101 @@ async def test_whoever_queues_is_sent_on_when_the_server_goes() -> None:
             await endpoint.post(BODY, 5.0)
         with pytest.raises(DownError):
             await queued
+
+
+PAGE = "<html><title>Directory</title></html>"
+
+
+@pytest.mark.parametrize(
+    ("models", "health"),
+    [
+        (write_http(PAGE, 404), write_http(PAGE, 404)),
+        (write_http(PAGE), GOOD),
+        (write_http("", 301, "Location: /"), GOOD),
+        (write_http(PAGE, 403), write_http(PAGE, 403)),
+        (write_http("{}", 500), GOOD),
+        (write_http("{}", 404), write_http("{}", 404)),
+    ],
+)
+async def test_whatever_else_took_the_port_is_not_the_server(models: bytes, health: bytes) -> None:
+    site = Site(completions=[b""], models=[models], health=[health])
+    async with serve_bytes(site) as base_url, open_endpoint(base_url) as endpoint:
+        with pytest.raises(DownError):
+            await endpoint.post(BODY, 5.0)
+        assert endpoint.health.is_down
+
+
+async def test_server_is_back_when_it_lists_its_models_again() -> None:
+    foreign = write_http(PAGE, 404)
+    site = Site(completions=[b"", GOOD], models=[foreign, foreign, GOOD], health=[foreign])
+    async with serve_bytes(site) as base_url, open_endpoint(base_url) as endpoint:
+        with pytest.raises(DownError):
+            await endpoint.post(BODY, 5.0)
+        await endpoint.health.wait(5.0)
+        assert await endpoint.post(BODY, 5.0) == b"{}"
+    assert site.asked.count("GET /v1/models") == 3
+
+
+async def test_server_that_listed_its_models_once_must_do_so_again() -> None:
+    site = Site(completions=[b""], models=[GOOD, MISSING], health=[GOOD])
+    async with serve_bytes(site) as base_url, open_endpoint(base_url) as endpoint:
+        with pytest.raises(LostError):
+            await endpoint.post(BODY, 5.0)
+        with pytest.raises(DownError):
+            await endpoint.post(BODY, 5.0)
+
+
+async def test_key_that_may_not_list_models_is_no_outage() -> None:
+    site = Site(completions=[b""], models=[write_http("{}", 403)])
+    async with serve_bytes(site) as base_url, open_endpoint(base_url) as endpoint:
+        with pytest.raises(LostError):
+            await endpoint.post(BODY, 5.0)
+        assert not endpoint.health.is_down
+
+
+async def test_server_with_neither_list_nor_health_is_there_once_it_has_completed() -> None:
+    missing = write_http('{"detail": "Not Found"}', 404, CLOSE)
+    site = Site(completions=[GOOD, b""], models=[missing], health=[missing])
+    async with serve_bytes(site) as base_url, open_endpoint(base_url) as endpoint:
+        await endpoint.post(BODY, 5.0)
+        with pytest.raises(LostError):
+            await endpoint.post(BODY, 5.0)
+        assert not endpoint.health.is_down
+
+
+@pytest.mark.parametrize("status", [404, 501])
+async def test_page_from_a_server_that_completed_before_is_an_outage(status: int) -> None:
+    page = write_http(PAGE, status, CLOSE)
+    site = Site(completions=[GOOD, page], models=[page], health=[page])
+    async with serve_bytes(site) as base_url, open_endpoint(base_url) as endpoint:
+        await endpoint.post(BODY, 5.0)
+        with pytest.raises(DownError):
+            await endpoint.post(BODY, 5.0)
+
+
+async def test_page_at_a_wrong_address_is_told_at_once() -> None:
+    site = Site(completions=[write_http(PAGE, 501, CLOSE)])
+    async with serve_bytes(site) as base_url, open_endpoint(base_url) as endpoint:
+        for _ in range(2):
+            with pytest.raises(RefusedError, match="501: an HTML page: Directory"):
+                await endpoint.post(BODY, 5.0)
+    assert len(site.asked) == 2
+
+
+def test_failed_calls_are_told_once_a_second(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [100.0]
+    monkeypatch.setattr("tracer.inference.endpoint.time.monotonic", lambda: clock[0])
+    endpoint = Endpoint("http://a/v1")
+    for moment in (100.0, 100.1, 100.9, 101.1, 102.2):
+        clock[0] = moment
+        endpoint.note_failure("model 'm': busy")
+    assert [record.getMessage() for record in caplog.records] == [
+        "server http://a/v1: call failed: model 'm': busy",
+        "server http://a/v1: call failed: model 'm': busy (2 more calls failed before it)",
+        "server http://a/v1: call failed: model 'm': busy",
+    ]
 
 
 @pytest.mark.parametrize("status", [502, 503, 504])

@@ -53,7 +53,12 @@ def test_message_is_found_in_every_dialect(body: Any, message: str | None) -> No
 
 
 def test_body_that_is_no_json_is_its_own_message() -> None:
-    assert read_message("<html>Bad gateway</html>") == "<html>Bad gateway</html>"
+    assert read_message("upstream <gone>") == "upstream <gone>"
+
+
+def test_page_is_told_in_a_few_words() -> None:
+    page = "<!DOCTYPE HTML>\n<html><head><title>Error\n response</title></head><p>long</p></html>"
+    assert read_message(page) == "an HTML page: Error response"
 
 
 def test_address_that_has_moved_says_where_to() -> None:

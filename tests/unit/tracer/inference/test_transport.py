@@ -1,11 +1,19 @@
 import gzip
+import ssl
 
 import pytest
 
 from tests.support.raw_server import find_free_port, serve_bytes, write_http
 from tracer.inference import transport
 from tracer.inference.completion import GarbledBodyError
-from tracer.inference.transport import HttpAnswer, LostError, Transport, find_proxy
+from tracer.inference.transport import (
+    HttpAnswer,
+    LostError,
+    Transport,
+    describe,
+    find_proxy,
+    name_proxy,
+)
 
 
 async def fetch(reply: bytes, timeout_s: float = 5.0) -> HttpAnswer:
@@ -62,6 +70,66 @@ async def test_answer_cut_short_is_a_lost_connection(reply: bytes) -> None:
 async def test_nonsense_is_garbled_or_lost_and_nothing_else(reply: bytes) -> None:
     with pytest.raises((GarbledBodyError, LostError)):
         await fetch(reply)
+
+
+@pytest.mark.parametrize(
+    ("reply", "told"),
+    [
+        (b"SSH-2.0-OpenSSH_9.6\r\n", "answers, but not in HTTP"),
+        (b"220 mail ready\r\n", "answers, but not in HTTP"),
+        (
+            b"HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n",
+            "answers, but not in proper HTTP: Invalid character in Content-Length",
+        ),
+    ],
+)
+async def test_other_language_than_http_is_told_in_one_line(reply: bytes, told: str) -> None:
+    with pytest.raises(GarbledBodyError) as caught:
+        await fetch(reply)
+    assert str(caught.value) == told
+
+
+async def test_dead_proxy_is_named_without_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    port = await find_free_port()
+    monkeypatch.setenv("http_proxy", f"http://me:secret@127.0.0.1:{port}")
+    monkeypatch.setenv("no_proxy", "")
+    monkeypatch.setenv("NO_PROXY", "")
+    line = Transport("http://there.invalid/v1", {})
+    told = rf"^connection refused \(by the proxy http://127.0.0.1:{port}\)$"
+    with pytest.raises(LostError, match=told):
+        await line.get("http://there.invalid/v1/models", 5.0)
+    await line.close()
+
+
+async def test_proxy_that_refuses_is_told_apart_from_the_server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with serve_bytes(lambda _request: write_http("", 403)) as proxy:
+        monkeypatch.setenv("https_proxy", proxy.removesuffix("/v1"))
+        monkeypatch.setenv("no_proxy", "")
+        monkeypatch.setenv("NO_PROXY", "")
+        line = Transport("https://there.invalid/v1", {})
+        with pytest.raises(GarbledBodyError, match="the proxy refused with status 403"):
+            await line.get("https://there.invalid/v1/models", 5.0)
+        await line.close()
+
+
+async def test_server_without_tls_is_to_be_asked_by_http(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transport, "CONNECT_S", 0.2)
+    async with serve_bytes(lambda _request: write_http("{}")) as base_url:
+        line = Transport(base_url, {})
+        with pytest.raises(LostError, match=r"no connection within 0.2 s; .* by http://"):
+            await line.get(base_url.replace("http:", "https:"), 5.0)
+        await line.close()
+
+
+def test_fault_of_tls_is_told_in_its_own_words() -> None:
+    error = ssl.SSLError(1, "[SSL: WRONG_VERSION_NUMBER] wrong version number (_ssl.c:1006)")
+    assert describe(error) == "no TLS: wrong version number"
+
+
+def test_name_of_a_proxy_has_no_password() -> None:
+    assert name_proxy("http://me:pw@gate:8080/") == "http://gate:8080"
 
 
 @pytest.mark.parametrize("kind", ["text/html; charset=klingon", "no type at all", "a/b; c=\xff"])

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from schemas.errors import ConfigError
+from schemas.errors import ConfigError, DataError
 from schemas.record import Record
 from schemas.verdict import Reject
 from tests.support.builders import (
@@ -211,7 +211,7 @@ def test_shard_without_a_manifest_is_left_out(run: RunFolder) -> None:
 def test_open_connection_keeps_its_moment(run: RunFolder) -> None:
     with connect(run) as connection:
         write(run, StageFolder.WORKFLOWS, [make_workflow()])
-        assert fetch_rows(connection, "SELECT count(*) FROM workflows")[1] == [(0,)]
+        assert fetch_rows(run, connection, "SELECT count(*) FROM workflows")[1] == [(0,)]
     assert count(run, "workflows") == 1
 
 
@@ -221,9 +221,35 @@ def test_folder_with_odd_characters_is_read(tmp_path: Path) -> None:
     assert count(run, "workflows") == 1
 
 
-def test_damaged_file_is_one_clear_line(run: RunFolder) -> None:
+@pytest.mark.parametrize("data", [b"PAR1 torn", b""])
+def test_damaged_file_is_named(run: RunFolder, data: bytes) -> None:
     write(run, StageFolder.WORKFLOWS, [make_workflow()])
-    locate_part(run, StageFolder.WORKFLOWS, 0).write_bytes(b"PAR1 torn")
-    with pytest.raises(ConfigError, match=r"^query: .*") as caught:
+    part = locate_part(run, StageFolder.WORKFLOWS, 0)
+    part.write_bytes(data)
+    with pytest.raises(DataError, match=r"part-00000.parquet: changed or damaged") as caught:
         run_query(run, "SELECT * FROM workflows")
+    assert str(part) in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_missing_file_of_a_written_shard_is_named(run: RunFolder) -> None:
+    write(run, StageFolder.WORKFLOWS, [make_workflow()])
+    part = locate_part(run, StageFolder.WORKFLOWS, 0)
+    part.unlink()
+    with pytest.raises(DataError, match=r"missing, though its manifest") as caught:
+        run_query(run, "SELECT 1")
+    assert str(part) in str(caught.value)
+
+
+@pytest.mark.parametrize("sql", ["SELEC 1", "SELECT nothing FROM workflows", "FROM no_such_view"])
+def test_wrong_sql_is_told_before_a_damaged_file(run: RunFolder, sql: str) -> None:
+    write(run, StageFolder.WORKFLOWS, [make_workflow()])
+    locate_part(run, StageFolder.WORKFLOWS, 0).write_bytes(b"")
+    with pytest.raises(ConfigError, match=r"^query: "):
+        run_query(run, sql)
+
+
+def test_fault_of_the_data_asked_for_stays_one_of_the_query(run: RunFolder) -> None:
+    write(run, StageFolder.WORKFLOWS, [make_workflow()])
+    with pytest.raises(ConfigError, match=r"^query: .*[Cc]o(nversion|uld not)"):
+        run_query(run, "SELECT CAST(id AS INTEGER) FROM workflows")

@@ -78,11 +78,14 @@ async def test_key_that_a_server_repeats_is_not_shown(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     ("answer", "seen"),
     [
-        ((200, {}, PAGE), "it answers, but with no JSON object: '<html>"),
+        (
+            (200, {}, PAGE),
+            "it answers, but with no JSON object: an HTML page: Welcome to my garden",
+        ),
         ((200, {}, '{"hello": 1}'), 'its /models is no list of models: {"hello": 1}'),
         ((404, {}, PAGE), "no /models at this address (status 404)"),
         ((302, {"Location": "/login"}, ""), "status 302: moved to /login"),
-        (b"SSH-2.0-OpenSSH_9.2\r\n", "something answers, but no HTTP"),
+        (b"SSH-2.0-OpenSSH_9.2\r\n", "something answers, but not in HTTP"),
         (None, "nothing answers: connection closed"),
     ],
 )

@@ -90,8 +90,8 @@ format: $(STAMP) ## Format the code and repair what ruff can repair by itself
 docs: $(STAMP) ## Write the reference pages anew from the models they describe
 	$(BIN)/python -m docs
 
-bench: $(STAMP) ## Measure speed and memory
-	$(BIN)/python -m bench
+bench: $(STAMP) $(if $(filter vllm,$(PART)),$(MODEL)/config.json) ## Measure speed and memory; PART=vllm on real vLLM
+	$(BIN)/python -m bench $(PART)
 
 clean: ## Remove caches and build leavings; keep environments, models and runs
 	rm -rf build dist .cache .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

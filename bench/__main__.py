@@ -1,15 +1,21 @@
 """Measure and print every figure.
 
-Arguments are sizes of pipeline runs, `150 1500 15000` by default.
+Arguments are sizes of pipeline runs, `150 1500 15000` by default. `vllm` alone measures on real
+vLLM with the small test model instead, for some minutes; a number after it is that of rounds.
 """
 
+import statistics
 import sys
+import tempfile
+from pathlib import Path
 
 from bench.client import measure_client
 from bench.harness import measure_live_bytes, measure_rate
 from bench.material import enlarge, make_tasks, rebase
 from bench.pipeline import measure_run
 from bench.startup import measure_help
+from bench.vllm import measure_rounds
+from tests.support.real_vllm import is_laid_out, serve_model
 from tracer.domains.domain import load_domain
 
 SIZES = (150, 1500, 15_000)
@@ -20,6 +26,9 @@ IN_FLIGHT = 64
 CLIENT_ROUNDS = {2.0: 30, 0.2: 100}
 """Rounds of calls at each latency of the server, seconds."""
 MEGABYTE = 1e6
+VLLM_ROUNDS = 10
+VLLM_TASKS = 8
+VLLM_IN_FLIGHT = 8
 
 
 def write(line: str) -> None:
@@ -72,8 +81,30 @@ def bench_pipeline(sizes: list[int]) -> None:
         )
 
 
+def bench_vllm(n_rounds: int) -> None:
+    """Measure our tokens per second over those of vLLM's own load tool."""
+    if not is_laid_out():
+        sys.exit("bench: run `make model` first; vLLM and the small test model are not there")
+    ratios = []
+    with tempfile.TemporaryDirectory() as folder, serve_model(Path(folder)) as serving:
+        for found in measure_rounds(serving, n_rounds, VLLM_TASKS, VLLM_IN_FLIGHT):
+            ratios.append(found.ratio)
+            write(
+                f"round {len(ratios)}: {found.ours.rate:.1f} of our client's and "
+                f"{found.theirs.rate:.1f} of the load tool's completion tokens per second"
+            )
+    write(
+        f"our tokens per second over the load tool's, {2 * VLLM_TASKS} requests, {VLLM_IN_FLIGHT} "
+        f"in flight: median {statistics.median(ratios):.3f}, from {min(ratios):.3f} to "
+        f"{max(ratios):.3f} (n={len(ratios)})"
+    )
+
+
 def main() -> None:
-    """Run every benchmark."""
+    """Run every benchmark, or the one on real vLLM."""
+    if sys.argv[1:2] == ["vllm"]:
+        bench_vllm(*[int(argument) for argument in sys.argv[2:]] or [VLLM_ROUNDS])
+        return
     sizes = [int(argument) for argument in sys.argv[1:]] or list(SIZES)
     write(f"tracer --help: {measure_help():.2f} s CPU (median, n=5)")
     bench_harness()

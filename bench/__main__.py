@@ -1,9 +1,11 @@
 """Measure and print every figure.
 
 Arguments are sizes of pipeline runs, `150 1500 15000` by default. `vllm` alone measures on real
-vLLM with the small test model instead, for some minutes; a number after it is that of rounds.
+vLLM with the small test model instead, for some minutes; a number after it is that of rounds, two
+or more.
 """
 
+import math
 import statistics
 import sys
 import tempfile
@@ -93,10 +95,13 @@ def bench_vllm(n_rounds: int) -> None:
                 f"round {len(ratios)}: {found.ours.rate:.1f} of our client's and "
                 f"{found.theirs.rate:.1f} of the load tool's completion tokens per second"
             )
+    logs = [math.log(ratio) for ratio in ratios]
+    mean, error = statistics.fmean(logs), statistics.stdev(logs) / math.sqrt(len(logs))
+    low, high = math.exp(mean - 2 * error), math.exp(mean + 2 * error)
     write(
         f"our tokens per second over the load tool's, {2 * VLLM_TASKS} requests, {VLLM_IN_FLIGHT} "
-        f"in flight: median {statistics.median(ratios):.3f}, from {min(ratios):.3f} to "
-        f"{max(ratios):.3f} (n={len(ratios)})"
+        f"in flight: geometric mean {math.exp(mean):.3f}, two standard errors {low:.3f} to "
+        f"{high:.3f}, rounds {min(ratios):.3f} to {max(ratios):.3f} (n={len(ratios)})"
     )
 
 

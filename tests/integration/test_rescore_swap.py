@@ -46,9 +46,9 @@ def test_run_that_lacks_a_shard_is_refused(run: RunFolder) -> None:
         rescore(run)
 
 
-def test_run_whose_ledger_does_not_come_out_is_refused(run: RunFolder) -> None:
+def test_run_that_lost_its_rejects_is_refused_by_the_name_of_the_file(run: RunFolder) -> None:
     (run.path / "rejects" / "07_examples-part-00002.parquet").unlink()
-    with pytest.raises(DataError, match="the ledger of episodes does not come out"):
+    with pytest.raises(DataError, match=r"07_examples-part-00002.parquet: missing"):
         rescore(run)
 
 

@@ -67,18 +67,29 @@ async def test_roles_are_turned_round() -> None:
 
 
 async def test_utterance_facts_signal_and_acts_are_handed_over() -> None:
-    user = make_user(turn("Cancel order K1.", facts_told=["f1", "f2"], signal="unsatisfied"))
+    user = make_user(turn("Cancel order K1.", facts_told=["f1", "f2"]))
     reply = await user.speak([], [])
     assert (reply.text, reply.facts, reply.signal) == (
         "Cancel order K1.",
         ("f1", "f2"),
-        Signal.UNSATISFIED,
+        Signal.NONE,
     )
     assert [(act.kind, act.slot, act.value) for act in reply.acts] == [
         (ActKind.REQUEST, "cancel_order", ""),
         (ActKind.INFORM, "order.id", "K1"),
-        (ActKind.BYE, "", ""),
     ]
+
+
+@pytest.mark.parametrize("signal", ["stop", "unsatisfied"])
+async def test_no_signal_counts_before_the_desk_has_spoken(signal: str) -> None:
+    user = make_user(turn("Cancel order K1.", signal=signal), turn("Bye.", signal=signal))
+    first = await user.speak([], [])
+    assert first.signal is Signal.NONE
+    assert isinstance(user.chat, ScriptedChat)
+    form = user.chat.requests[0].response_format or {}
+    assert form["json_schema"]["schema"]["properties"]["signal"]["enum"] == [""]
+    said = [Message(role=Role.USER, content=first.text), ASKED]
+    assert (await user.speak(said, [])).signal is Signal(signal)
 
 
 async def test_reason_never_leaves_the_user() -> None:

@@ -53,7 +53,8 @@ class Round:
 
 ROUNDS = st.lists(
     st.builds(Round, WORDS, st.booleans(), st.lists(STEPS, max_size=3), ANSWERS),
-    min_size=1,
+    # A stop counts only once the desk has spoken.
+    min_size=2,
     max_size=4,
 )
 

@@ -20,7 +20,6 @@ from schemas.message import Message, Role
 from tracer.harness.parties import Signal, Usage, UserReply
 from tracer.harness.users.conveyed import list_conveyed
 from tracer.harness.users.turn import (
-    SIGNALS,
     CustomerTurn,
     UnusableTurnError,
     build_response_format,
@@ -83,10 +82,7 @@ class ModelUser:
         """Return the model's output for a history."""
         self.n_asked += 1
         name, seed = f"user/{self.n_asked}", derive_seed(self.seed, self.n_asked)
-        # Before the desk has spoken there is nothing to end: it would cost the agent its reward.
-        signals = SIGNALS if self.turns else ("",)
-        ids = [fact.id for fact in self.facts]
-        form = build_response_format(ids, self.role.max_tokens, signals)
+        form = build_response_format([fact.id for fact in self.facts], self.role.max_tokens)
         call = Call(self.episode, name, seed)
         return await self.chat.complete(
             ask_role(self.role, tuple(history), call, response_format=form)
@@ -105,6 +101,7 @@ class ModelUser:
     def say(self, turn: CustomerTurn, heard: Sequence[Act], usage: Usage) -> UserReply:
         """Return a turn as a message with its annotation, and remember it."""
         text = clean_text(turn.utterance.strip())
+        # Before the desk has spoken there is nothing to end: it would cost the agent its reward.
         signal = Signal(turn.signal) if self.turns else Signal.NONE
         self.turns.append(turn)
         told = [fact for fact in self.facts if fact.id in turn.facts_told]

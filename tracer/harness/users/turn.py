@@ -12,7 +12,6 @@ from tracer.inference.text import clean_value
 MAX_UTTERANCE = 1200
 MAX_REASON = 300
 MAX_FACTS = 64
-SIGNALS = ("", "stop", "unsatisfied")
 
 
 class CustomerTurn(Record):
@@ -70,9 +69,7 @@ def decode_turn(text: str) -> Any:
 
 
 def build_response_format(
-    fact_ids: Sequence[str],
-    max_tokens: int = MAX_UTTERANCE,
-    signals: Sequence[str] = SIGNALS,
+    fact_ids: Sequence[str], max_tokens: int = MAX_UTTERANCE
 ) -> dict[str, Any]:
     """Return the `response_format` of a request: the turn's schema, bounded by facts and tokens.
 
@@ -87,6 +84,5 @@ def build_response_format(
     if fact_ids:
         told["items"] = {"type": "string", "enum": list(fact_ids)}
     utterance["minLength"] = 1
-    schema["properties"]["signal"] = {"type": "string", "enum": list(signals)}
     named = {"name": "customer_turn", "strict": True, "schema": schema}
     return {"type": "json_schema", "json_schema": named}

@@ -4,17 +4,14 @@ They stand in `graphs/<domain>.infeasible.toml`, with the digests of what they w
 A walk that begins with one of them cannot be grounded either, so only the shortest are listed.
 """
 
-import tomllib
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
 import tomli_w
-from pydantic import ValidationError
 
 from graphs.graph import load_graph
-from schemas.errors import DataError
-from schemas.identity import dump_canonical
+from graphs.page import parse_page
 from schemas.record import Record
 from tracer.domains.domain import Domain
 
@@ -83,16 +80,7 @@ def parse_infeasible(domain: str, text: str) -> Infeasible:
     Raises:
         DataError: it is no TOML or no such list.
     """
-    where = f"graphs/{domain}.infeasible.toml"
-    try:
-        # Through JSON, since a strict record takes no other.
-        return Infeasible.model_validate_json(dump_canonical(tomllib.loads(text)))
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        msg = f"{where}: {'.'.join(map(str, first['loc']))}: {first['msg']}"
-        raise DataError(msg) from error
-    except (tomllib.TOMLDecodeError, TypeError) as error:
-        raise DataError(f"{where}: {error}") from error
+    return parse_page(Infeasible, f"graphs/{domain}.infeasible.toml", text)
 
 
 def write_infeasible(domain: str, found: Infeasible) -> str:

@@ -4,7 +4,6 @@ The sign-off stands in `graphs/<domain>.review.toml`. It holds for the graph, po
 schemas it was given for; when one of them changes, nothing is drawn until it is given again.
 """
 
-import tomllib
 from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
@@ -13,11 +12,10 @@ from importlib.resources import files
 from itertools import product
 
 import tomli_w
-from pydantic import ValidationError
 
 from graphs.graph import ToolGraph, load_graph
+from graphs.page import parse_page
 from schemas.errors import DataError
-from schemas.identity import dump_canonical
 from schemas.record import Record
 from tracer.domains.domain import Domain, load_domain
 
@@ -159,15 +157,7 @@ def parse_review(where: str, text: str) -> Review:
     Raises:
         DataError: it is no TOML or no review.
     """
-    try:
-        # Through JSON, since a strict record takes the members of an enum by name only there.
-        return Review.model_validate_json(dump_canonical(tomllib.loads(text)))
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        msg = f"{where}: {'.'.join(map(str, first['loc']))}: {first['msg']}"
-        raise DataError(msg) from error
-    except (tomllib.TOMLDecodeError, TypeError) as error:
-        raise DataError(f"{where}: {error}") from error
+    return parse_page(Review, where, text)
 
 
 def write_review(domain: str, review: Review) -> str:

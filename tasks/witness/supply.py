@@ -5,16 +5,14 @@ customer or by a supporting read. What is no id (an address, a reason) the custo
 """
 
 import json
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable
 
 from graphs.graph import ToolGraph
 from schemas.grounded import Action
 from tasks.ground.search import Node
+from tasks.ground.supply import ID_ENDINGS, walk_leaves
 from tasks.witness.rehearsal import Rehearsal, Stage, list_walk_calls
 from tasks.witness.witness import Witness
-
-ID_ENDINGS = ("_id", "_ids")
 
 
 def find_supply_faults(graph: ToolGraph, stage: Stage, witnesses: Iterable[Witness]) -> list[str]:
@@ -50,15 +48,3 @@ def find_unsupplied(name: str, actions: list[Action]) -> list[str]:
         for argument, value in json.loads(call.arguments).items()
         if argument.endswith(ID_ENDINGS) and not shown >= set(walk_leaves(value))
     ]
-
-
-def walk_leaves(value: Any) -> Iterator[str]:
-    """Yield every text, number and key of a JSON value as text."""
-    if isinstance(value, dict):
-        yield from value
-        value = list(value.values())
-    if isinstance(value, list):
-        for item in value:
-            yield from walk_leaves(item)
-    else:
-        yield str(value)

@@ -1,6 +1,7 @@
 """Models on both sides of a task that play it to its end and keep every request they got."""
 
 import json
+from abc import ABC, abstractmethod
 from typing import Any
 
 from schemas.draft import FactKind
@@ -12,7 +13,7 @@ NOTE = "note-to-myself-4471"
 LAST = "That is everything."
 
 
-class RecordedModel:
+class RecordedModel(ABC):
     """Keeps what it is sent, as it is sent."""
 
     def __init__(self) -> None:
@@ -23,9 +24,9 @@ class RecordedModel:
         self.requests.append(json.loads(json.dumps(request.encode())))
         return self.answer()
 
+    @abstractmethod
     def answer(self) -> ChatReply:
         """Return the next answer."""
-        raise NotImplementedError
 
 
 class RecordedDesk(RecordedModel):

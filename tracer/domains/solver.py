@@ -4,7 +4,7 @@ With it, walks can be given entities and arguments.
 """
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol
@@ -44,6 +44,33 @@ class Forbidden:
     clause: int
     reason: str
     accepted: list[str]
+
+
+def tell_story(
+    entries: Sequence[Mapping[str, str]], step: Step, name: str, thing: str, rng: random.Random
+) -> Story:
+    """Return one of the written stories that lead to a step and fit its reason, filled in.
+
+    Args:
+        entries: Stories that lead to such a step; one with a `reason` fits that reason alone.
+        step: The call the customer is after.
+        name: First name of the customer.
+        thing: What it is about, a noun phrase.
+        rng: Source of the choice.
+    """
+    reason = step.arguments.get("reason")
+    entry = rng.choice([item for item in entries if item.get("reason", reason) == reason])
+    text = {
+        key: entry[key].format(name=name, thing=thing) for key in ("who", "why", "stake", "self")
+    }
+    return Story(
+        name=name,
+        who=text["who"],
+        why=text["why"],
+        stake=text["stake"],
+        voiced=text["self"],
+        thing=thing,
+    )
 
 
 class Solver(Protocol):

@@ -3,17 +3,17 @@
 import json
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from schemas.draft import FactKind
-from schemas.grounded import Action, ActionRole, GroundedWorkflow, Information, Refusal
+from schemas.grounded import Action, GroundedWorkflow, Information
 from tracer.domains.airline.material import name_cities, read_material
 from tracer.domains.airline.phrases import fill_slots, write_count
 from tracer.domains.airline.reservations import ReservationNamer
 from tracer.domains.dates import write_date, write_full_date
-from tracer.domains.describer import Said
+from tracer.domains.describer import Said, WrittenDescriber
 from tracer.domains.state import Base, Row
 
 INTERNAL_ID = re.compile(r"\b(?:cus|pay)-\d+\b")
@@ -161,44 +161,29 @@ class Topic:
         return Said(self.kind, self.number, slots, key="route")
 
 
-class AirlineDescriber:
+class AirlineDescriber(WrittenDescriber):
     """Implements `Describer` for Tern Airways."""
 
-    def describe(
-        self, grounded: GroundedWorkflow, base: Base, rng: random.Random
-    ) -> Sequence[Said]:
-        """Return what the customer knows."""
+    def portray(self, grounded: GroundedWorkflow, base: Base, rng: random.Random) -> Portrait:
+        """Return the customer, nothing of whom has been told yet."""
         customer = base.tables["customers"][grounded.customer_id]
-        namer = ReservationNamer(base, customer, rng)
-        portrait = Portrait(base, customer, namer, rng)
-        asked = {item.topic: item for item in grounded.information}
-        concerns = [action for action in grounded.actions if action.topic is not None]
-        if grounded.refusal is not None:
-            concerns.append(stand_in(grounded.refusal))
-        pieces = [identify(grounded.actions[0])]
-        for action in sorted(concerns, key=lambda action: action.topic or 0):
-            pieces += portrait.describe(action, asked.get(action.topic or 0))
-        if grounded.refusal is not None:
-            topic = grounded.refusal.topic
-            pieces.append(Said(FactKind.STANCE, topic, (("accept", ""),)))
-        return pieces
+        return Portrait(base, customer, ReservationNamer(base, customer, rng), rng)
 
-    def word(self, piece: Said, rng: random.Random) -> str:
-        """Return the piece as a clause of the instruction."""
-        section = "request" if piece.kind is FactKind.REQUEST else "fact"
-        line: str = rng.choice(read_material("instructions")[section][piece.wording])
-        return line.format(**fill_slots(piece.slots, piece.about))
+    def identify(self, action: Action) -> Said:
+        """Return how the customer can be found, from the look-up."""
+        found = json.loads(action.arguments)
+        if "email" in found:
+            return Said(FactKind.IDENTITY, 0, (("email", found["email"]),), key="email")
+        slots = (("name", found["name"]), ("birth_date", write_full_date(found["birth_date"])))
+        return Said(FactKind.IDENTITY, 0, slots, key="identity")
 
-    def introduce(self, grounded: GroundedWorkflow, base: Base, rng: random.Random) -> str:
-        """Return who the player is."""
-        name = base.tables["customers"][grounded.customer_id]["name"]
-        line: str = rng.choice(read_material("instructions")["intro"]["lines"])
-        return line.format(name=f"{name['first']} {name['last']}")
+    def read_lines(self) -> Mapping[str, Any]:
+        """Return the airline's sentences."""
+        return read_material("instructions")
 
-    def close(self, rng: random.Random) -> str:
-        """Return how to go about it."""
-        line: str = rng.choice(read_material("instructions")["closing"]["lines"])
-        return line
+    def fill(self, piece: Said) -> dict[str, str]:
+        """Return every placeholder that the sentences may use for a piece."""
+        return fill_slots(piece.slots, piece.about)
 
     def find_ids(self, text: str) -> list[str]:
         """Return customer and payment ids in a text.
@@ -206,28 +191,6 @@ class AirlineDescriber:
         Reservation ids and flight numbers are not among them: they are the customer's own.
         """
         return INTERNAL_ID.findall(text)
-
-
-def stand_in(refusal: Refusal) -> Action:
-    """Return the call that must not be made, as the action of its concern."""
-    return Action(
-        tool=refusal.tool,
-        arguments=refusal.arguments,
-        result="null",
-        state_digest="",
-        role=ActionRole.WALK,
-        intent=0,
-        topic=refusal.topic,
-    )
-
-
-def identify(action: Action) -> Said:
-    """Return how the customer can be found, from the look-up."""
-    found = json.loads(action.arguments)
-    if "email" in found:
-        return Said(FactKind.IDENTITY, 0, (("email", found["email"]),), key="email")
-    slots = (("name", found["name"]), ("birth_date", write_full_date(found["birth_date"])))
-    return Said(FactKind.IDENTITY, 0, slots, key="identity")
 
 
 DESCRIBER = AirlineDescriber()

@@ -14,6 +14,7 @@ from tracer.domains.airline.records import (
     PaymentMethod,
     Reservation,
 )
+from tracer.domains.row import require_row
 from tracer.domains.state import State
 from tracer.domains.tool import ToolRefusal
 
@@ -29,11 +30,8 @@ def find_customer(state: State, customer_id: str) -> Customer:
         ToolRefusal: there is no such customer.
     """
     row = state.get("customers", customer_id)
-    if row is None:
-        raise ToolRefusal(
-            f"There is no customer {customer_id}. A customer id looks like cus-48213."
-        )
-    return cast("Customer", row)
+    hint = "A customer id looks like cus-48213."
+    return cast("Customer", require_row(row, f"customer {customer_id}", hint))
 
 
 def find_reservation(state: State, reservation_id: str) -> Reservation:
@@ -43,11 +41,8 @@ def find_reservation(state: State, reservation_id: str) -> Reservation:
         ToolRefusal: there is no such reservation.
     """
     row = state.get("reservations", reservation_id)
-    if row is None:
-        raise ToolRefusal(
-            f"There is no reservation {reservation_id}. A reservation id looks like KR48TD."
-        )
-    return cast("Reservation", row)
+    hint = "A reservation id looks like KR48TD."
+    return cast("Reservation", require_row(row, f"reservation {reservation_id}", hint))
 
 
 def find_flight(state: State, flight: FlightRef | BookedFlight) -> Flight:
@@ -57,12 +52,12 @@ def find_flight(state: State, flight: FlightRef | BookedFlight) -> Flight:
         ToolRefusal: there is no such flight on that day.
     """
     row = state.get("flights", write_flight_key(flight))
-    if row is None:
-        raise ToolRefusal(
-            f"There is no flight {flight['flight_number']} on {flight['date']}. A flight number "
-            "looks like TW214 and a date like 2026-05-20; searches show which flights there are."
-        )
-    return cast("Flight", row)
+    name = f"flight {flight['flight_number']} on {flight['date']}"
+    hint = (
+        "A flight number looks like TW214 and a date like 2026-05-20; searches show which flights "
+        "there are."
+    )
+    return cast("Flight", require_row(row, name, hint))
 
 
 def find_flights(state: State, flights: Sequence[FlightRef | BookedFlight]) -> list[Flight]:

@@ -13,7 +13,7 @@ from tracer.domains.airline.proposals import PROPOSALS
 from tracer.domains.airline.questions import QUESTIONS
 from tracer.domains.airline.records import Flight, FlightRef, Reservation
 from tracer.domains.airline.rows import find_customer, find_flights, find_reservation
-from tracer.domains.solver import Arguments, Entity, Forbidden, Question, Step
+from tracer.domains.solver import Arguments, Entity, Forbidden, Question, Step, tell_story
 from tracer.domains.state import Base, Row, State, copy_json
 
 Reads = list[tuple[str, Arguments]]
@@ -118,22 +118,8 @@ class AirlineSolver:
     def tell_story(self, step: Step, state: State, customer_id: str, rng: random.Random) -> Story:
         """Return a story for the step, its reason matching the one of the step."""
         entries = read_material("stories")[STORIES.get(step.tool, step.tool)]
-        reason = step.arguments.get("reason")
-        entry = rng.choice([item for item in entries if item.get("reason", reason) == reason])
         first = find_customer(state, customer_id)["name"]["first"]
-        thing = name_thing(step, state, customer_id)
-        text = {
-            key: entry[key].format(name=first, thing=thing)
-            for key in ("who", "why", "stake", "self")
-        }
-        return Story(
-            name=first,
-            who=text["who"],
-            why=text["why"],
-            stake=text["stake"],
-            voiced=text["self"],
-            thing=thing,
-        )
+        return tell_story(entries, step, first, name_thing(step, state, customer_id), rng)
 
 
 def support(row: Reservation, arguments: Arguments, state: State) -> Reads:

@@ -3,13 +3,13 @@
 import json
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from schemas.draft import FactKind
-from schemas.grounded import Action, ActionRole, GroundedWorkflow, Information, Refusal
-from tracer.domains.describer import Said
+from schemas.grounded import Action, GroundedWorkflow, Information
+from tracer.domains.describer import Said, WrittenDescriber
 from tracer.domains.retail.material import read_material, shorten
 from tracer.domains.retail.orders import OrderNamer
 from tracer.domains.retail.phrases import fill_slots
@@ -124,44 +124,28 @@ class Portrait:
             yield Said(FactKind.DETAIL, topic, ((slot, kind),), key=key)
 
 
-class RetailDescriber:
+class RetailDescriber(WrittenDescriber):
     """Implements `Describer` for Kestrel Lane."""
 
-    def describe(
-        self, grounded: GroundedWorkflow, base: Base, rng: random.Random
-    ) -> Sequence[Said]:
-        """Return what the customer knows."""
+    def portray(self, grounded: GroundedWorkflow, base: Base, rng: random.Random) -> Portrait:
+        """Return the customer, nothing of whom has been told yet."""
         customer = base.tables["customers"][grounded.customer_id]
         namer = OrderNamer(base, customer, rng, grounded.story.thing.partition(" ")[2])
-        portrait = Portrait(base, customer, namer, rng, customer["address"])
-        asked = {item.topic: item for item in grounded.information}
-        concerns = [action for action in grounded.actions if action.topic is not None]
-        if grounded.refusal is not None:
-            concerns.append(stand_in(grounded.refusal))
-        pieces = [identify(grounded.actions[0])]
-        for action in sorted(concerns, key=lambda action: action.topic or 0):
-            pieces += portrait.describe(action, asked.get(action.topic or 0))
-        if grounded.refusal is not None:
-            topic = grounded.refusal.topic
-            pieces.append(Said(FactKind.STANCE, topic, (("accept", ""),)))
-        return pieces
+        return Portrait(base, customer, namer, rng, customer["address"])
 
-    def word(self, piece: Said, rng: random.Random) -> str:
-        """Return the piece as a clause of the instruction."""
-        section = "request" if piece.kind is FactKind.REQUEST else "fact"
-        line: str = rng.choice(read_material("instructions")[section][piece.wording])
-        return line.format(**fill_slots(piece.slots, piece.about))
+    def identify(self, action: Action) -> Said:
+        """Return how the customer can be found, from the look-up."""
+        slots = tuple(json.loads(action.arguments).items())
+        key = "email" if slots[0][0] == "email" else "identity"
+        return Said(FactKind.IDENTITY, 0, slots, key=key)
 
-    def introduce(self, grounded: GroundedWorkflow, base: Base, rng: random.Random) -> str:
-        """Return who the player is."""
-        name = base.tables["customers"][grounded.customer_id]["name"]
-        line: str = rng.choice(read_material("instructions")["intro"]["lines"])
-        return line.format(name=f"{name['first']} {name['last']}")
+    def read_lines(self) -> Mapping[str, Any]:
+        """Return the shop's sentences."""
+        return read_material("instructions")
 
-    def close(self, rng: random.Random) -> str:
-        """Return how to go about it."""
-        line: str = rng.choice(read_material("instructions")["closing"]["lines"])
-        return line
+    def fill(self, piece: Said) -> dict[str, str]:
+        """Return every placeholder that the sentences may use for a piece."""
+        return fill_slots(piece.slots, piece.about)
 
     def find_ids(self, text: str) -> list[str]:
         """Return customer, product, item and payment ids in a text.
@@ -169,26 +153,6 @@ class RetailDescriber:
         Order ids are not among them: they are the customer's own.
         """
         return INTERNAL_ID.findall(text)
-
-
-def stand_in(refusal: Refusal) -> Action:
-    """Return the call that must not be made, as the action of its concern."""
-    return Action(
-        tool=refusal.tool,
-        arguments=refusal.arguments,
-        result="null",
-        state_digest="",
-        role=ActionRole.WALK,
-        intent=0,
-        topic=refusal.topic,
-    )
-
-
-def identify(action: Action) -> Said:
-    """Return how the customer can be found, from the look-up."""
-    slots = tuple(json.loads(action.arguments).items())
-    key = "email" if slots[0][0] == "email" else "identity"
-    return Said(FactKind.IDENTITY, 0, slots, key=key)
 
 
 DESCRIBER = RetailDescriber()

@@ -5,6 +5,7 @@ from typing import Annotated, cast
 from pydantic import Field
 
 from tracer.domains.retail.records import Customer, Order, OrderStatus, PaymentMethod, Product
+from tracer.domains.row import require_row
 from tracer.domains.state import State
 from tracer.domains.tool import ToolRefusal
 
@@ -31,11 +32,8 @@ def find_customer(state: State, customer_id: str) -> Customer:
         ToolRefusal: there is no such customer.
     """
     row = state.get("customers", customer_id)
-    if row is None:
-        raise ToolRefusal(
-            f"There is no customer {customer_id}. A customer id looks like cus-48213."
-        )
-    return cast("Customer", row)
+    hint = "A customer id looks like cus-48213."
+    return cast("Customer", require_row(row, f"customer {customer_id}", hint))
 
 
 def find_order(state: State, order_id: str) -> Order:
@@ -45,9 +43,8 @@ def find_order(state: State, order_id: str) -> Order:
         ToolRefusal: there is no such order.
     """
     row = state.get("orders", order_id)
-    if row is None:
-        raise ToolRefusal(f"There is no order {order_id}. An order id looks like K48-2071.")
-    return cast("Order", row)
+    hint = "An order id looks like K48-2071."
+    return cast("Order", require_row(row, f"order {order_id}", hint))
 
 
 def find_product(state: State, product_id: str) -> Product:
@@ -57,12 +54,8 @@ def find_product(state: State, product_id: str) -> Product:
         ToolRefusal: there is no such product.
     """
     row = state.get("products", product_id)
-    if row is None:
-        raise ToolRefusal(
-            f"There is no product {product_id}. A product id looks like prd-7312; "
-            "list_products gives them all."
-        )
-    return cast("Product", row)
+    hint = "A product id looks like prd-7312; list_products gives them all."
+    return cast("Product", require_row(row, f"product {product_id}", hint))
 
 
 def find_method(state: State, order: Order, payment_id: str) -> PaymentMethod:

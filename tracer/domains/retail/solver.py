@@ -9,7 +9,7 @@ from tracer.domains.retail.forbidden import FORBIDDEN
 from tracer.domains.retail.material import read_material, refer
 from tracer.domains.retail.proposals import PROPOSALS
 from tracer.domains.retail.questions import QUESTIONS
-from tracer.domains.solver import Arguments, Entity, Forbidden, Question, Step
+from tracer.domains.solver import Arguments, Entity, Forbidden, Question, Step, tell_story
 from tracer.domains.state import Base, Row, State
 
 ORDER_TOOLS = frozenset(
@@ -102,22 +102,8 @@ class RetailSolver:
     def tell_story(self, step: Step, state: State, customer_id: str, rng: random.Random) -> Story:
         """Return a story for the step, its reason matching the one given for a cancellation."""
         entries = read_material("stories")[name_stories(step)]
-        reason = step.arguments.get("reason")
-        entry = rng.choice([item for item in entries if item.get("reason", reason) == reason])
         first = read_row(state, "customers", customer_id)["name"]["first"]
-        thing = name_thing(step, state)
-        text = {
-            key: entry[key].format(name=first, thing=thing)
-            for key in ("who", "why", "stake", "self")
-        }
-        return Story(
-            name=first,
-            who=text["who"],
-            why=text["why"],
-            stake=text["stake"],
-            voiced=text["self"],
-            thing=thing,
-        )
+        return tell_story(entries, step, first, name_thing(step, state), rng)
 
 
 def name_stories(step: Step) -> str:

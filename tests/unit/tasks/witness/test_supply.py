@@ -4,8 +4,9 @@ import pytest
 
 from graphs.graph import load_graph
 from schemas.grounded import Action
+from tasks.ground.supply import walk_leaves
 from tasks.witness.rehearsal import Stage
-from tasks.witness.supply import find_supply_faults, find_unsupplied, judge_node, walk_leaves
+from tasks.witness.supply import find_supply_faults, find_unsupplied, judge_node
 from tasks.witness.witness import Witness, find_witness
 from tests.support.builders import make_action
 from tests.support.making import load_retail

@@ -13,9 +13,9 @@ from tasks.refine.write import refine_workflow
 from tests.support.builders import make_workflow
 from tests.unit.tracer.domains.airline import small_airline as air
 from tracer.domains.airline import describer as module
-from tracer.domains.airline.describer import DESCRIBER, Portrait, stand_in
+from tracer.domains.airline.describer import DESCRIBER, Portrait
 from tracer.domains.airline.reservations import ReservationNamer
-from tracer.domains.describer import Said, load_describer
+from tracer.domains.describer import Said, load_describer, stand_in
 from tracer.domains.domain import load_domain
 from tracer.domains.solver import load_solver
 
@@ -207,7 +207,7 @@ def test_customer_can_be_found(arguments: dict[str, str], wording: str) -> None:
             accepted=["x"],
         )
     )
-    said = module.identify(action)
+    said = DESCRIBER.identify(action)
     assert said.wording == wording
     assert said.slots[-1][1] in ("ada@example.com", "10 December 1985")
 
